@@ -1,0 +1,92 @@
+/** The append-only log of games, as features see it: whole steps go in, events come out, and a stale writer is told. */
+import type { GameEvent } from '../rules/events.ts';
+
+/** When a game must be looked at again after this step, and why; written together with the events (decision 11). */
+export interface Wake {
+  /** `clock`: a deadline; `bots`: a built-in bot is awaited; `ended`: the table must learn of the end. */
+  readonly reason: 'clock' | 'bots' | 'ended';
+  /** From now on the database's clock; 0 or more milliseconds. */
+  readonly delayMs: number;
+}
+
+/** What one accepted command adds: its events become visible together. */
+export interface NewStep {
+  readonly gameId: string;
+  /** The version that the writer decided on; the first event has `after + 1`. */
+  readonly after: number;
+  /** A player's id, or `clock`, or `lobby`. */
+  readonly actor: string;
+  /** Made by the sender before his first attempt; unique for him in this game. */
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly events: readonly GameEvent[];
+  /** `null`: nothing will happen until somebody sends a command. */
+  readonly wake: Wake | null;
+}
+
+/** The step that a command led to. */
+export interface StepRecord {
+  readonly first: number;
+  readonly last: number;
+  readonly fingerprint: string;
+}
+
+export type AppendResult =
+  | { readonly outcome: 'appended' }
+  /** Somebody else wrote that version first: catch up and decide again. */
+  | { readonly outcome: 'conflict' }
+  /** This actor's key is in the log already, perhaps by our own lost success (decision 5). */
+  | { readonly outcome: 'repeated'; readonly step: StepRecord };
+
+export interface StoredEvent {
+  /** Version of the first event of the step that this one belongs to. */
+  readonly step: number;
+  readonly event: GameEvent;
+}
+
+export interface Snapshot {
+  readonly version: number;
+  readonly stateVersion: number;
+  readonly state: unknown;
+}
+
+/** Thrown when the log cannot take or give anything now; the caller may repeat with the same key. */
+export class LogUnavailable extends Error {
+  readonly retryAfterSeconds: number;
+  constructor(message: string, retryAfterSeconds: number, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'LogUnavailable';
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export interface EventLog {
+  /** Resolves once the step is durable or refused. @throws LogUnavailable */
+  append(step: NewStep): Promise<AppendResult>;
+  /** Events with a version above `after`, in order; `limit` counts events. @throws LogUnavailable */
+  read(gameId: string, after: number, limit?: number): Promise<readonly StoredEvent[]>;
+  /** Versions of the newest events; a game without events is missing from the map. */
+  heads(gameIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  findStep(gameId: string, actor: string, key: string): Promise<StepRecord | null>;
+  readSnapshot(gameId: string): Promise<Snapshot | null>;
+  /** Keeps the newest snapshot of a game. */
+  writeSnapshot(gameId: string, snapshot: Snapshot): Promise<void>;
+}
+
+export interface ClaimedWake {
+  readonly gameId: string;
+  readonly version: number;
+  readonly reason: Wake['reason'];
+}
+
+/** The rows that say when games must be looked at again; any node may claim any of them. */
+export interface Wakes {
+  /** Takes due rows under a lease that ends by itself, so that a node which dies loses nothing. */
+  claim(limit: number, leaseMs: number): Promise<readonly ClaimedWake[]>;
+  /** Gives a claimed row a new due time, unless a later step has replaced it. */
+  postpone(gameId: string, version: number, wake: Wake): Promise<void>;
+  /** Removes a claimed row, unless a later step has replaced it. */
+  remove(gameId: string, version: number): Promise<void>;
+  /** Milliseconds until the earliest due row, `null` when there is none. */
+  nextDueMs(): Promise<number | null>;
+}

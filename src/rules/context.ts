@@ -1,0 +1,27 @@
+/** What the world hands to a decision: who acts, when, and chance. The rules have no clock and no randomness of their own. */
+import type { Time } from './clock.ts';
+import type { GameEvent } from './events.ts';
+import type { Rejection } from './rejections.ts';
+import type { Seat } from './seats.ts';
+
+/** A `stranger` may look but holds no seat in this game (`E_PLAYER`). */
+export type Actor =
+  | { readonly kind: 'seat'; readonly seat: Seat }
+  | { readonly kind: 'stranger' }
+  | { readonly kind: 'clock' };
+
+/**
+ * A uniform integer in 0..bound-1. Each `purpose` (`seating`, `deal/3`) is a stream of its own, so that a deal depends on
+ * the game's seed and the number of the hand alone and nobody can choose it by the moment at which he acts.
+ */
+export type Random = (purpose: string, bound: number) => number;
+
+export interface Context {
+  readonly actor: Actor;
+  readonly now: Time;
+  readonly random: Random;
+}
+
+export type Decision =
+  | { readonly ok: true; readonly events: readonly GameEvent[] }
+  | { readonly ok: false; readonly rejection: Rejection };

@@ -1,0 +1,113 @@
+/** What one viewer may know of a game, and nothing else: built by naming what is shown. */
+import type { Cards, Rank } from './cards.ts';
+import type { Clock, Time } from './clock.ts';
+import type { Command } from './commands.ts';
+import type { ExchangeKind, GameResult, Placing } from './events.ts';
+import type { DeckVariant, Ruleset } from './ruleset.ts';
+import type { Seat, SeatKind, Title } from './seats.ts';
+
+export type Phase = 'seating' | 'waiting' | 'deal' | 'revolution' | 'tax' | 'play' | 'handEnd' | 'ended';
+
+export interface SeatView {
+  readonly seat: Seat;
+  readonly player: string;
+  readonly kind: SeatKind;
+  readonly state: 'active' | 'waiting' | 'folded' | 'left';
+  readonly controlledBy: 'player' | 'standIn';
+  readonly position: number | null;
+  readonly title: Title | null;
+  readonly cardCount: number;
+  readonly place: number | null;
+  readonly points: number | null;
+  readonly total: number | null;
+  readonly bankSeconds: number | null;
+}
+
+export interface Play {
+  readonly seat: Seat;
+  readonly cards: Cards;
+  readonly rank: Rank;
+}
+
+export interface Trick {
+  readonly number: number;
+  readonly lead: Seat;
+  readonly plays: readonly Play[];
+  readonly top: { readonly seat: Seat; readonly rank: Rank; readonly count: number };
+  /** Since the last play (R-TRICK-4). */
+  readonly passed: readonly Seat[];
+  /** Out of this trick for good: pass lock or Twirling Wedgie (R-PLAY-6, R-CORP-9). */
+  readonly barred: readonly Seat[];
+}
+
+export interface FinishedTrick {
+  readonly number: number;
+  readonly plays: readonly Play[];
+  /** `null`: the hand ended inside it (R-END-4). */
+  readonly winner: Seat | null;
+}
+
+export interface Exchange {
+  readonly kind: ExchangeKind;
+  readonly upper: Seat;
+  readonly lower: Seat | null;
+  readonly count: number;
+  readonly state: 'open' | 'settled' | 'declined';
+  readonly upperGives: Cards | null;
+  readonly lowerGives: Cards | null;
+}
+
+export interface HandResult {
+  readonly handNumber: number;
+  readonly void: boolean;
+  readonly placings: readonly Placing[];
+}
+
+export interface You {
+  readonly seat: Seat;
+  readonly cards: Cards;
+  /** Every answer to what the game asks of this seat now, in canonical form, cheapest first, `pass` last. */
+  readonly legal: readonly Command[];
+  /** What the clock would send for this seat. */
+  readonly onTimeout: Command | null;
+  /** Whether this seat has answered the revolution window; the wire shows it as an empty `legal` (R-REV-4). */
+  readonly answered: boolean;
+  /** Possible besides, and never part of `legal`. */
+  readonly available: readonly ('proposeEnd' | 'voteEnd' | 'leave' | 'comeBack')[];
+}
+
+/** The keys and shapes of the wire's `View`, without names, presence and server time. */
+export interface View {
+  readonly gameId: string;
+  readonly tableId: string;
+  readonly version: number;
+  readonly phase: Phase;
+  readonly handNumber: number;
+  readonly turn: Seat | null;
+  readonly awaiting: readonly Seat[];
+  readonly deadline: Time | null;
+  readonly deck: { readonly variant: DeckVariant; readonly cards: number } | null;
+  readonly order: readonly Seat[];
+  readonly seats: readonly SeatView[];
+  readonly trick: Trick | null;
+  readonly history: readonly FinishedTrick[] | null;
+  readonly revolution: { readonly by: Seat; readonly greater: boolean } | null;
+  readonly exchanges: readonly Exchange[];
+  readonly placement: { readonly seats: readonly Seat[]; readonly above: readonly number[] } | null;
+  readonly ending: {
+    readonly proposedBy: Seat;
+    readonly when: 'afterHand' | 'now';
+    readonly agreed: readonly Seat[];
+    readonly refused: readonly Seat[];
+  } | null;
+  readonly lastHand: HandResult | null;
+  readonly result: GameResult | null;
+  readonly ruleset: Ruleset;
+  readonly clock: Clock;
+  readonly fairness: { readonly commitment: string };
+  readonly you: You | null;
+  /** Version at which the question that stands open was put: an answer meant for an earlier one is stale. */
+  readonly asked: number;
+  /** Tricks finished in this hand; `history` may be closed (R-VIS-3). */
+  readonly tricksDone: number;
+}
