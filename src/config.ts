@@ -1,0 +1,73 @@
+/** The environment, read once: a frozen, typed Config, or a refusal that names the variable. */
+import { z } from 'zod';
+
+const flag = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] });
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+/** Every variable with its default; the table in docs/OPERATIONS.md is generated from it. */
+export const variables = z.object({
+  HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on.'),
+  PORT: whole(0, 65535).default(7575).describe('Port to listen on; 0 takes a free one.'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('Postgres. Without it an embedded database is used, in DALMUTI_DATA_DIR.'),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe('Redis, which carries hints between nodes. Without it this must be the only node.'),
+  DALMUTI_DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('Folder of the embedded database and of the generated secret.'),
+  DALMUTI_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'At least 32 characters; seals seeds and keys. All nodes need the same. Generated into the data folder when missing.',
+    ),
+  DALMUTI_SECRET_FILE: z.string().min(1).optional().describe('A file that holds DALMUTI_SECRET.'),
+  PUBLIC_URL: z.url().optional().describe('How clients reach the service; stands in the contract and in tokens.'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('Least level that is logged.'),
+  TRUST_PROXY: flag.default(false).describe('Whether X-Forwarded-For of the nearest proxy is believed.'),
+  ACCESS_TOKEN_MINUTES: whole(1, 1440).default(15).describe('Life of an access token.'),
+  REFRESH_TOKEN_DAYS: whole(1, 3650).default(90).describe('Life of a refresh token that is not used.'),
+  HAND_LIMIT: whole(1, 100_000).default(1000).describe('Hands after which any game ends (R-GAME-6).'),
+  BOT_DELAY_MS: whole(0, 60_000).default(700).describe('How long a built-in bot thinks where a person plays along.'),
+  RATE_LIMITS: flag.default(true).describe('Whether requests are counted against limits.'),
+  POOL_SIZE: whole(2, 200).default(10).describe('Connections to Postgres.'),
+  SHUTDOWN_SECONDS: whole(1, 300).default(10).describe('How long a stop waits for requests under way.'),
+});
+
+export type Config = Readonly<z.infer<typeof variables>>;
+
+/** Nonsense in the environment: names each variable and what is wrong with it, never its value. */
+export class ConfigError extends Error {
+  constructor(faults: readonly string[]) {
+    super(`The environment is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * @param environment as `process.env`; an empty string counts as not set
+ * @throws ConfigError
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  if (parsed.data.DALMUTI_SECRET !== undefined && parsed.data.DALMUTI_SECRET_FILE !== undefined) {
+    throw new ConfigError(['DALMUTI_SECRET and DALMUTI_SECRET_FILE: set one of the two.']);
+  }
+  return Object.freeze(parsed.data);
+}

@@ -1,0 +1,23 @@
+/** Who is asking, once a token has been verified. */
+
+export type PlayerKind = 'guest' | 'account' | 'bot' | 'builtIn';
+
+/** A player as others see him. */
+export interface Player {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: PlayerKind;
+}
+
+export type Scope = 'play' | 'lobby' | 'bots' | 'admin' | 'admin:secrets';
+
+export interface Identity extends Player {
+  readonly scopes: readonly Scope[];
+  /** Milliseconds since 1970; `null` for a bot token, which ends only by being revoked. */
+  readonly expiresAt: number | null;
+  /** Names the token or its family, so that a revocation finds the sockets that it opened. */
+  readonly tokenId: string;
+}
+
+/** @throws Problem `token_invalid`, `token_expired` or `token_revoked` */
+export type Verify = (token: string) => Promise<Identity>;
