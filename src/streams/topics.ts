@@ -19,6 +19,8 @@ export interface Following {
   readonly mode: 'snapshot' | 'resume';
   /** The version that the first frames lead to. */
   readonly version: number;
+  /** Whether nothing more will ever happen on this topic: a finished game. */
+  readonly over: boolean;
   /** Sends the snapshot or the history, then whatever comes; called once, after `subscribed` has been sent. */
   begin(): void;
   /** The topic's newest version, for heartbeats. */

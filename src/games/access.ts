@@ -1,0 +1,25 @@
+/** Who may see a game, and as whom (PROTOCOL, Playing). */
+import { problem } from '../http/problem.ts';
+import type { Viewer } from '../rules/public-events.ts';
+import type { State } from '../rules/state.ts';
+
+/** @returns the seat that a player holds in a game, `null` for none */
+export function seatOf(state: State, playerId: string): number | null {
+  return state.board.seats.find((seat) => seat.player === playerId && seat.state !== 'left')?.seat ?? null;
+}
+
+/**
+ * @param playerId who asks, `null` for nobody in particular
+ * @throws Problem `not_found`, exactly as for a game that does not exist
+ */
+export function viewerOf(state: State | null, playerId: string | null): { state: State; viewer: Viewer } {
+  if (state === null) throw noSuchGame();
+  const seat = playerId === null ? null : seatOf(state, playerId);
+  if (seat !== null) return { state, viewer: seat };
+  if (state.access.private || !state.access.spectators) throw noSuchGame();
+  return { state, viewer: 'spectator' };
+}
+
+export function noSuchGame() {
+  return problem('not_found', 'No such game.');
+}

@@ -1,0 +1,97 @@
+/** One game as one viewer follows it on this node: his view, advanced by what the bus brings and refilled from the log. */
+
+import { advance } from '../rules/dalmuti.ts';
+import type { PublicEvent, Viewer } from '../rules/public-events.ts';
+import type { View } from '../rules/view.ts';
+import type { Follower } from '../streams/topics.ts';
+import { frameState, wireYou } from './wire.ts';
+
+/** Events above a version as this viewer may see them, with names already filled in for the wire. */
+export type ReadAfter = (
+  viewer: Viewer,
+  after: number,
+) => Promise<{ readonly events: readonly PublicEvent[]; readonly wire: readonly object[] }>;
+
+/** What a follower is sent; corked until `subscribed` and its first frames are out. */
+export interface Line {
+  readonly follower: Follower;
+  corked: string[] | null;
+}
+
+export class ViewerFeed {
+  readonly viewer: Viewer;
+  readonly lines = new Set<Line>();
+  view: View;
+  /** The highest version that this node has heard of. */
+  private head: number;
+  private refilling = false;
+  private readonly readAfter: ReadAfter;
+  private readonly failed: (error: unknown) => void;
+
+  constructor(viewer: Viewer, view: View, readAfter: ReadAfter, failed: (error: unknown) => void) {
+    this.viewer = viewer;
+    this.view = view;
+    this.head = view.version;
+    this.readAfter = readAfter;
+    this.failed = failed;
+  }
+
+  /**
+   * A step has arrived.
+   * @param events as this viewer may see them; `null` when his half of them has not come
+   * @param text the events serialised for the wire
+   */
+  step(after: number, version: number, events: readonly PublicEvent[] | null, text: string): void {
+    if (version <= this.view.version) return;
+    this.head = Math.max(this.head, version);
+    if (events === null || this.refilling || after !== this.view.version) {
+      this.refill();
+      return;
+    }
+    this.apply(events, text);
+  }
+
+  /** Somebody says that the game has come so far. */
+  heardOf(version: number): void {
+    this.head = Math.max(this.head, version);
+    if (this.view.version < this.head) this.refill();
+  }
+
+  private apply(events: readonly PublicEvent[], text: string): void {
+    const after = this.view.version;
+    this.view = events.reduce(advance, this.view);
+    const ended = this.view.phase === 'ended';
+    for (const line of this.lines) {
+      sendOn(line, eventsFrame(line.follower.topic, after, this.view, text));
+      if (ended && line.corked === null) line.follower.end('closed');
+    }
+  }
+
+  /** Reads what is missing from the log, however much it is, until nothing that was heard of is missing. */
+  private refill(): void {
+    if (this.refilling) return;
+    this.refilling = true;
+    const read = async (): Promise<void> => {
+      while (this.view.version < this.head && this.lines.size > 0) {
+        const { events, wire } = await this.readAfter(this.viewer, this.view.version);
+        if (events.length === 0) break;
+        this.apply(events, JSON.stringify(wire));
+      }
+    };
+    read()
+      .catch(this.failed)
+      .finally(() => {
+        this.refilling = false;
+      });
+  }
+}
+
+export function sendOn(line: Line, frame: string): void {
+  if (line.corked === null) line.follower.send(frame);
+  else line.corked.push(frame);
+}
+
+/** One text for all followers of a viewer but for the topic; `view` is the view after the events. */
+export function eventsFrame(topic: string, after: number, view: View, events: string): string {
+  return `{"type":"events","topic":${JSON.stringify(topic)},"after":${after},"version":${view.version},"events":${events},"state":${JSON.stringify(frameState(view))},"you":${JSON.stringify(wireYou(view.you))}}`;
+}

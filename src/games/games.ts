@@ -1,0 +1,123 @@
+/** Everything about games in one place: what the rest of the service may ask of them. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import { problem } from '../http/problem.ts';
+import type { Directory } from '../identity/directory.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { EventLog, Wake } from '../ports/event-log.ts';
+import type { Entropy, SystemClock, Vault } from '../ports/system.ts';
+import type { GameEvent } from '../rules/events.ts';
+import type { State } from '../rules/state.ts';
+import type { SubmitCommand } from '../streams/topics.ts';
+import { createFollow, type Follow } from './follow.ts';
+import { createHandle, type Handle, whenUnavailable } from './handle.ts';
+import { createStates, type States } from './load.ts';
+import { createPresence, type Presence } from './presence.ts';
+import { createQueue } from './queue.ts';
+import { CommandSchema, type SentCommand } from './schemas/commands.ts';
+import { createSeeds, type Seeds } from './seeds.ts';
+import { createStart, type Started, type StartRequest } from './start.ts';
+import { wakeFor } from './wake.ts';
+
+export interface Games {
+  readonly handle: Handle;
+  /** A `command` frame of a socket. */
+  readonly submit: SubmitCommand;
+  readonly start: (request: StartRequest) => Promise<Started>;
+  readonly states: States;
+  readonly seeds: Seeds;
+  readonly follow: Follow;
+  readonly presence: Presence;
+  close(): Promise<void>;
+}
+
+export interface GamesNeeds {
+  readonly prisma: PrismaClient;
+  readonly log: EventLog;
+  readonly bus: Bus;
+  readonly clock: SystemClock;
+  readonly entropy: Entropy;
+  readonly vault: Vault;
+  readonly directory: Directory;
+  readonly logger: FastifyBaseLogger;
+  readonly nodeId: string;
+  readonly handLimit: number;
+  readonly botDelayMs: number;
+  /** Makes deals reproducible: demo and tests only. */
+  readonly demoSeed?: string | undefined;
+  /** Told of each step that this node has appended, with what is to happen next. */
+  readonly appended: (state: State, wake: Wake | null) => void;
+}
+
+const MOST_STATES = 5000;
+
+export async function createGames(needs: GamesNeeds): Promise<Games> {
+  const { log, bus, clock, directory, logger } = needs;
+  const failed = (error: unknown) => logger.warn({ err: error }, 'a game could not be read; it will be tried again');
+  const states = createStates(log, MOST_STATES);
+  const seeds = createSeeds(needs);
+  const queue = createQueue();
+  const street = {
+    log,
+    states,
+    seeds,
+    bus,
+    clock,
+    queue,
+    handLimit: needs.handLimit,
+    wakeFor: (state: State, now: number) => wakeFor(state, now, needs.botDelayMs),
+    appended(state: State, events: readonly GameEvent[], wake: Wake | null) {
+      if (events.some(({ type }) => type === 'handEnded')) states.snapshot(state).catch(failed);
+      needs.appended(state, wake);
+    },
+  };
+  const handle = createHandle(street);
+  const presence = await createPresence(bus, clock, needs.nodeId);
+  const follow = createFollow({ log, states, bus, clock, directory, presence, failed });
+
+  return {
+    handle,
+    start: createStart(street),
+    states,
+    seeds,
+    follow,
+    presence,
+
+    async submit(identity, { gameId, key, command }) {
+      if (!identity.scopes.includes('play')) {
+        throw problem('scope_missing', 'This needs the scope play.', { requiredScope: 'play' });
+      }
+      const { command: wanted, expectedVersion } = parseCommand(command);
+      const sender = { kind: 'player', id: identity.id } as const;
+      try {
+        const { version, replayed } = await handle({ gameId, sender, key, command: wanted, expectedVersion });
+        return { version, replayed };
+      } catch (error) {
+        throw whenUnavailable(error);
+      }
+    },
+
+    async close() {
+      await follow.close();
+      await presence.close();
+    },
+  };
+}
+
+/** @throws Problem `invalid_request` with a pointer to each fault */
+function parseCommand(sent: unknown) {
+  const parsed = CommandSchema.safeParse(sent);
+  if (parsed.success) return splitCommand(parsed.data);
+  throw problem('invalid_request', 'The command is not valid.', {
+    errors: parsed.error.issues.map(({ path, code, message }) => ({
+      pointer: `#/command${path.map((part) => `/${String(part)}`).join('')}`,
+      code,
+      detail: message,
+    })),
+  });
+}
+
+/** The rules know nothing of `expectedVersion`. */
+export function splitCommand({ expectedVersion, ...command }: SentCommand) {
+  return { command, expectedVersion: expectedVersion ?? null };
+}

@@ -1,0 +1,185 @@
+/**
+ * READ FIRST. The whole product in one function: a command comes in, the rules decide, the log makes it durable, and only
+ * then anybody hears of it.
+ *
+ *     command -> decide(state, command, context) -> events -> append -> evolve -> redact per viewer -> publish
+ */
+import { Problem, problem, ruleProblem } from '../http/problem.ts';
+import type { Bus } from '../ports/bus.ts';
+import { type EventLog, LogUnavailable, type StepRecord, type Wake } from '../ports/event-log.ts';
+import type { SystemClock } from '../ports/system.ts';
+import type { Command, TimeoutCommand } from '../rules/commands.ts';
+import type { Actor, Random } from '../rules/context.ts';
+import { decide, evolve } from '../rules/dalmuti.ts';
+import type { GameEvent } from '../rules/events.ts';
+import type { State } from '../rules/state.ts';
+import { noSuchGame, seatOf, viewerOf } from './access.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { States } from './load.ts';
+import { publishStep } from './publish.ts';
+import type { Queue } from './queue.ts';
+import { rejectionTitle } from './rejection-titles.ts';
+import type { Seeds } from './seeds.ts';
+
+export type Sender = { readonly kind: 'player'; readonly id: string } | { readonly kind: 'clock' };
+
+export interface HandleRequest {
+  readonly gameId: string;
+  readonly sender: Sender;
+  /** Made by the sender before the first attempt; unique for him in this game. */
+  readonly key: string;
+  readonly command: Command | TimeoutCommand;
+  /** The version that the sender decided on; `null` when he does not say. */
+  readonly expectedVersion: number | null;
+}
+
+export interface Handled {
+  /** Versions of the first and last event that the command led to, now or when it was first carried out. */
+  readonly first: number;
+  readonly version: number;
+  readonly replayed: boolean;
+  readonly events: readonly GameEvent[];
+  /** The newest state, which may be beyond `version`. */
+  readonly state: State;
+}
+
+/** @throws Problem `not_found`, `version_conflict`, `rule_…`, `idempotency_key_reused`, `unavailable` */
+export type Handle = (request: HandleRequest) => Promise<Handled>;
+
+export interface HandleNeeds {
+  readonly log: EventLog;
+  readonly states: States;
+  readonly seeds: Seeds;
+  readonly bus: Bus;
+  readonly clock: SystemClock;
+  readonly queue: Queue;
+  readonly wakeFor: (state: State, now: number) => Wake | null;
+  /** Told of every step that this node has appended, after it was published. */
+  readonly appended: (state: State, events: readonly GameEvent[], wake: Wake | null) => void;
+}
+
+/** A stale writer catches up and decides again; so often only when many nodes fight for one game. */
+const MOST_ATTEMPTS = 8;
+
+export function createHandle(needs: HandleNeeds): Handle {
+  const { log, states, seeds, bus, clock, queue, wakeFor, appended } = needs;
+
+  return (request) => queue.run(request.gameId, () => inTurn(request));
+
+  async function inTurn(request: HandleRequest): Promise<Handled> {
+    const mark = fingerprint([request.command, request.expectedVersion]);
+    const actorId = request.sender.kind === 'player' ? request.sender.id : 'clock';
+    let state = await states.known(request.gameId);
+    const chance = state === null ? null : await seeds.chance(request.gameId);
+    let mayBeStale = true;
+
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      // 1. Decide on what this node knows.
+      const outcome = decideOn(state, request, chance?.() ?? null);
+
+      // 2. A refusal may be due to a stale state, or the command may have been carried out long ago: look before answering.
+      if (outcome instanceof Problem) {
+        const [done, newest] = await Promise.all([
+          log.findStep(request.gameId, actorId, request.key),
+          mayBeStale ? states.fresh(request.gameId) : state,
+        ]);
+        if (done !== null) return repeated(request, done, mark);
+        if (!mayBeStale || newest === state) throw outcome;
+        state = newest;
+        mayBeStale = false;
+        continue;
+      }
+
+      // 3. Make it durable.
+      const { before, events } = outcome;
+      const next = events.reduce(evolve, before);
+      const wake = wakeFor(next, clock.now());
+      const written = await log.append({
+        gameId: request.gameId,
+        after: before.board.version,
+        actor: actorId,
+        key: request.key,
+        fingerprint: mark,
+        events,
+        wake,
+      });
+      if (written.outcome === 'repeated') return repeated(request, written.step, mark);
+      if (written.outcome === 'conflict') {
+        state = await states.fresh(request.gameId);
+        mayBeStale = false;
+        continue;
+      }
+
+      // 4. Only now is it true: keep it, tell everybody, answer.
+      states.keep(next);
+      publishStep(bus, next, events);
+      appended(next, events, wake);
+      return {
+        first: before.board.version + 1,
+        version: next.board.version,
+        replayed: false,
+        events,
+        state: next,
+      };
+    }
+    throw problem('unavailable', 'Too many commands came at once.', { retryAfterSeconds: 1 });
+  }
+
+  function decideOn(state: State | null, request: HandleRequest, random: Random | null) {
+    if (state === null || random === null) return noSuchGame();
+    const actor = actorOf(state, request.sender);
+    if (actor === null) return noSuchGame();
+    const { asked, version } = state.board;
+    if (request.expectedVersion !== null && asked > request.expectedVersion) {
+      return problem('version_conflict', `The question that you answer ended at version ${asked}.`, { version });
+    }
+    const now = new Date(clock.now()).toISOString();
+    const decision = decide(state, request.command, { actor, now, random });
+    if (decision.ok) return { before: state, events: decision.events };
+    const { code, detail } = decision.rejection;
+    return ruleProblem(code, rejectionTitle(code), detail, { version });
+  }
+
+  /** The same command again: the same step, with the present state (promise 1). */
+  async function repeated(request: HandleRequest, step: StepRecord, mark: string): Promise<Handled> {
+    if (step.fingerprint !== mark) {
+      throw problem('idempotency_key_reused', 'This key was used for a different body.');
+    }
+    const [state, stored] = await Promise.all([
+      states.fresh(request.gameId),
+      log.read(request.gameId, step.first - 1, step.last - step.first + 1),
+    ]);
+    if (state === null) throw noSuchGame();
+    return {
+      first: step.first,
+      version: step.last,
+      replayed: true,
+      events: stored.map(({ event }) => event),
+      state,
+    };
+  }
+}
+
+function actorOf(state: State, sender: Sender): Actor | null {
+  if (sender.kind === 'clock') return { kind: 'clock' };
+  const seat = seatOf(state, sender.id);
+  if (seat !== null) return { kind: 'seat', seat };
+  try {
+    viewerOf(state, sender.id);
+    return { kind: 'stranger' };
+  } catch {
+    return null;
+  }
+}
+
+/** The log's refusal to work, as clients are told of it. */
+export function whenUnavailable(error: unknown): unknown {
+  if (!(error instanceof LogUnavailable)) return error;
+  const { retryAfterSeconds } = error;
+  return problem(
+    'unavailable',
+    'The game cannot be reached just now. Repeat with the same key.',
+    { retryAfterSeconds },
+    error,
+  );
+}

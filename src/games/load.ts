@@ -1,0 +1,69 @@
+/** The states that this node holds: a bounded cache over the log, never ahead of it and possibly behind (decision 4). */
+import { LRUCache } from 'lru-cache';
+import { problem } from '../http/problem.ts';
+import type { EventLog, StoredEvent } from '../ports/event-log.ts';
+import { evolve, initial, STATE_VERSION } from '../rules/dalmuti.ts';
+import type { GameEvent } from '../rules/events.ts';
+import type { State } from '../rules/state.ts';
+import { EVENT_TYPES } from './schemas/events.ts';
+
+export interface States {
+  /** The state as this node has it, read from the log when it has none; `null` when the game does not exist. */
+  known(gameId: string): Promise<State | null>;
+  /** The state with everything that was in the log when this was called. */
+  fresh(gameId: string): Promise<State | null>;
+  /** Takes over a state that the caller has just appended. */
+  keep(state: State): void;
+  /** Stores a snapshot of a state at the end of a hand. */
+  snapshot(state: State): Promise<void>;
+}
+
+export function createStates(log: EventLog, most: number): States {
+  const cache = new LRUCache<string, State>({ max: most });
+
+  function keep(state: State): void {
+    const held = cache.peek(state.board.gameId);
+    if (held === undefined || held.board.version < state.board.version) cache.set(state.board.gameId, state);
+  }
+
+  async function fresh(gameId: string): Promise<State | null> {
+    const from = cache.get(gameId) ?? (await fromSnapshot(gameId));
+    const state = advanceBy(from, await log.read(gameId, from?.board.version ?? 0));
+    if (state !== null) keep(state);
+    return state;
+  }
+
+  async function fromSnapshot(gameId: string): Promise<State | null> {
+    const snapshot = await log.readSnapshot(gameId);
+    return snapshot?.stateVersion === STATE_VERSION ? (snapshot.state as State) : null;
+  }
+
+  return {
+    known: async (gameId) => cache.get(gameId) ?? (await fresh(gameId)),
+    fresh,
+    keep,
+    snapshot: (state) =>
+      log.writeSnapshot(state.board.gameId, { version: state.board.version, stateVersion: STATE_VERSION, state }),
+  };
+}
+
+function advanceBy(from: State | null, stored: readonly StoredEvent[]): State | null {
+  let state = from;
+  for (const { event } of stored) {
+    refuseUnknown(event);
+    if (state === null) {
+      if (event.type !== 'gameStarted') throw new Error(`the log of a game begins with ${event.type}`);
+      state = initial(event);
+    } else {
+      state = evolve(state, event);
+    }
+  }
+  return state;
+}
+
+/** A newer node may write events that this one cannot read: it must not guess (decision 14). */
+export function refuseUnknown(event: GameEvent): void {
+  if (!EVENT_TYPES.has(event.type)) {
+    throw problem('unavailable', 'This node is older than the game.', { retryAfterSeconds: 5 });
+  }
+}

@@ -1,0 +1,124 @@
+/** Events as one viewer receives them: every viewer gets every event, with `null` where something is not for him. */
+import { z } from 'zod';
+import type { EventType } from '../../rules/events.ts';
+import {
+  CardSchema,
+  CardsSchema,
+  CauseSchema,
+  ClockSchema,
+  GamePlayerSchema,
+  IdSchema,
+  RankSchema,
+  SeatSchema,
+  SeatTitleSchema,
+  TimeSchema,
+} from './basics.ts';
+import { RulesetSchema } from './ruleset.ts';
+import { gameResult, PlacingSchema } from './view.ts';
+
+const stamp = {
+  version: z.int().min(1).meta({ description: 'Number of the event in its game, from 1, the same for every viewer.' }),
+  at: TimeSchema,
+  cause: CauseSchema.nullable(),
+};
+const order = z.array(SeatSchema);
+const titles = z.array(SeatTitleSchema);
+const hidden = CardsSchema.nullable();
+const kind = z.enum(['greater', 'lesser', 'merchant']);
+
+function event<const T extends string, const Shape extends z.core.$ZodLooseShape>(type: T, shape: Shape) {
+  return z.object({ ...stamp, type: z.literal(type), ...shape });
+}
+
+const ofType = {
+  gameStarted: event('gameStarted', {
+    gameId: IdSchema,
+    tableId: IdSchema,
+    ruleset: RulesetSchema,
+    clock: ClockSchema,
+    seats: z.array(z.object({ seat: SeatSchema, player: GamePlayerSchema })),
+    fairness: z.object({
+      commitment: z.string(),
+      contributions: z.array(z.object({ seat: SeatSchema, entropy: z.string() })),
+    }),
+  }),
+  seatsDrawn: event('seatsDrawn', {
+    rounds: z.array(z.object({ draws: z.array(z.object({ seat: SeatSchema, card: CardSchema })) })),
+    order,
+    titles,
+  }),
+  cardExposed: event('cardExposed', { seat: SeatSchema, card: CardSchema }),
+  misdealSettled: event('misdealSettled', {
+    seat: SeatSchema,
+    to: z.enum(['intended', 'greaterPeon']),
+    card: CardSchema,
+    replacement: CardSchema.nullable(),
+  }),
+  handDealt: event('handDealt', {
+    handNumber: z.int(),
+    deck: z.object({ variant: z.string(), cards: z.int() }),
+    dealer: SeatSchema,
+    order,
+    titles,
+    hands: z.array(z.object({ seat: SeatSchema, count: z.int(), cards: hidden })),
+  }),
+  revolutionAnswered: event('revolutionAnswered', { seat: SeatSchema.nullable(), call: z.boolean().nullable() }),
+  revolutionDeclared: event('revolutionDeclared', { seat: SeatSchema, greater: z.boolean() }),
+  revolutionWindowClosed: event('revolutionWindowClosed', { called: z.boolean() }),
+  seatsReversed: event('seatsReversed', { order, titles }),
+  taxOpened: event('taxOpened', {
+    exchanges: z.array(
+      z.object({ kind, upper: SeatSchema, lower: SeatSchema.nullable(), count: z.int(), lowerGives: hidden }),
+    ),
+  }),
+  taxChosen: event('taxChosen', { seat: SeatSchema, cards: hidden }),
+  taxesExchanged: event('taxesExchanged', {
+    exchanges: z.array(
+      z.object({
+        kind: z.enum(['greater', 'lesser']),
+        upper: SeatSchema,
+        lower: SeatSchema,
+        count: z.int(),
+        upperGives: hidden,
+        lowerGives: hidden,
+      }),
+    ),
+  }),
+  merchantPartnerNamed: event('merchantPartnerNamed', { upper: SeatSchema, lower: SeatSchema, upperGives: hidden }),
+  merchantExchanged: event('merchantExchanged', {
+    upper: SeatSchema,
+    lower: SeatSchema,
+    upperGives: hidden,
+    lowerGives: hidden,
+  }),
+  merchantExchangeDeclined: event('merchantExchangeDeclined', { seat: SeatSchema }),
+  playStarted: event('playStarted', { lead: SeatSchema }),
+  setPlayed: event('setPlayed', { seat: SeatSchema, cards: CardsSchema, rank: RankSchema, left: z.int() }),
+  playerPassed: event('playerPassed', { seat: SeatSchema, barred: z.boolean() }),
+  playerBanned: event('playerBanned', { seat: SeatSchema, by: SeatSchema }),
+  forcedPass: event('forcedPass', { seat: SeatSchema }),
+  playerWentOut: event('playerWentOut', { seat: SeatSchema, place: z.int(), points: z.int().nullable() }),
+  trickWon: event('trickWon', { seat: SeatSchema, number: z.int() }),
+  ratbertTaken: event('ratbertTaken', { seat: SeatSchema, left: z.int() }),
+  leadPassed: event('leadPassed', { from: SeatSchema, to: SeatSchema }),
+  handEnded: event('handEnded', {
+    handNumber: z.int(),
+    placings: z.array(PlacingSchema),
+    remaining: hidden,
+    order,
+    titles,
+  }),
+  gameEnded: event('gameEnded', gameResult),
+} satisfies Record<EventType, z.ZodObject>;
+
+/** Every event type that this release knows; a log may hold one of a later release (decision 14). */
+export const EVENT_TYPES: ReadonlySet<string> = new Set(Object.keys(ofType));
+
+const [first, ...rest] = Object.values(ofType);
+if (first === undefined) throw new Error('there are no events');
+
+export const PublicEventSchema = z
+  .discriminatedUnion('type', [first, ...rest])
+  .meta({ id: 'PublicEvent', description: 'Clients ignore types that they do not know, but count their version.' });
+
+export type WireEvent = z.infer<(typeof ofType)[EventType]>;

@@ -1,0 +1,139 @@
+/** What one viewer is shown of a game: the rules' view with names, presence and the server's time. */
+import { z } from 'zod';
+import {
+  CardsSchema,
+  ClockSchema,
+  GamePlayerSchema,
+  IdSchema,
+  PhaseSchema,
+  RankSchema,
+  SeatSchema,
+  TimeSchema,
+  TitleSchema,
+} from './basics.ts';
+import { CommandSchema } from './commands.ts';
+import { RulesetSchema } from './ruleset.ts';
+
+export const YouSchema = z
+  .object({
+    seat: SeatSchema,
+    cards: CardsSchema,
+    legal: z
+      .array(CommandSchema)
+      .meta({ description: 'Answers to what the game asks of this seat now; cheapest first, `pass` last.' }),
+    onTimeout: CommandSchema.nullable().meta({ description: 'What the clock would send for this seat.' }),
+    available: z.array(z.enum(['proposeEnd', 'voteEnd', 'leave', 'comeBack'])),
+  })
+  .meta({ id: 'You' });
+
+export const FrameStateSchema = z
+  .object({
+    phase: PhaseSchema,
+    turn: SeatSchema.nullable(),
+    awaiting: z.array(SeatSchema),
+    deadline: TimeSchema.nullable(),
+  })
+  .meta({ id: 'FrameState' });
+
+const SeatViewSchema = z
+  .object({
+    seat: SeatSchema,
+    player: GamePlayerSchema,
+    state: z.enum(['active', 'waiting', 'folded', 'left']),
+    controlledBy: z.enum(['player', 'standIn']),
+    connected: z.boolean(),
+    position: z.int().nullable(),
+    title: TitleSchema.nullable(),
+    cardCount: z.int(),
+    place: z.int().nullable(),
+    points: z.int().nullable(),
+    total: z.int().nullable(),
+    bankSeconds: z.number().nullable(),
+  })
+  .meta({ id: 'SeatView' });
+
+const PlaySchema = z.object({ seat: SeatSchema, cards: CardsSchema, rank: RankSchema }).meta({ id: 'Play' });
+
+const TrickSchema = z
+  .object({
+    number: z.int(),
+    lead: SeatSchema,
+    plays: z.array(PlaySchema),
+    top: z.object({ seat: SeatSchema, rank: RankSchema, count: z.int() }),
+    passed: z.array(SeatSchema).meta({ description: 'Since the last play.' }),
+    barred: z.array(SeatSchema).meta({ description: 'Out of this trick for good.' }),
+  })
+  .meta({ id: 'Trick' });
+
+const FinishedTrickSchema = z
+  .object({ number: z.int(), plays: z.array(PlaySchema), winner: SeatSchema.nullable() })
+  .meta({ id: 'FinishedTrick' });
+
+const ExchangeSchema = z
+  .object({
+    kind: z.enum(['greater', 'lesser', 'merchant']),
+    upper: SeatSchema,
+    lower: SeatSchema.nullable(),
+    count: z.int(),
+    state: z.enum(['open', 'settled', 'declined']),
+    upperGives: CardsSchema.nullable(),
+    lowerGives: CardsSchema.nullable(),
+  })
+  .meta({ id: 'Exchange' });
+
+export const PlacingSchema = z
+  .object({
+    place: z.int(),
+    seat: SeatSchema,
+    finish: z.enum(['out', 'last', 'folded']),
+    points: z.int().nullable(),
+    bonus: z.int().nullable(),
+    total: z.int().nullable(),
+  })
+  .meta({ id: 'Placing' });
+
+export const gameResult = {
+  reason: z.enum(['hands', 'timeLimit', 'consent', 'host', 'abandoned', 'admin']),
+  winners: z.array(SeatSchema),
+  standings: z.array(z.object({ rank: z.int(), seat: SeatSchema, total: z.int().nullable() })),
+};
+
+export const ViewSchema = z
+  .object({
+    gameId: IdSchema,
+    tableId: IdSchema,
+    version: z.int(),
+    serverTime: TimeSchema,
+    phase: PhaseSchema,
+    handNumber: z.int(),
+    turn: SeatSchema.nullable(),
+    awaiting: z.array(SeatSchema),
+    deadline: TimeSchema.nullable(),
+    deck: z.object({ variant: z.string(), cards: z.int() }).nullable(),
+    order: z.array(SeatSchema).meta({ description: 'order[0] is the Greater Dalmuti.' }),
+    seats: z.array(SeatViewSchema).meta({ description: 'seats[k].seat is k, always.' }),
+    trick: TrickSchema.nullable().meta({ description: 'null: whoever has the turn leads.' }),
+    history: z.array(FinishedTrickSchema).nullable(),
+    revolution: z.object({ by: SeatSchema, greater: z.boolean() }).nullable(),
+    exchanges: z.array(ExchangeSchema),
+    placement: z.object({ seats: z.array(SeatSchema), above: z.array(z.int()) }).nullable(),
+    ending: z
+      .object({
+        proposedBy: SeatSchema,
+        when: z.enum(['afterHand', 'now']),
+        agreed: z.array(SeatSchema),
+        refused: z.array(SeatSchema),
+      })
+      .nullable(),
+    lastHand: z.object({ handNumber: z.int(), void: z.boolean(), placings: z.array(PlacingSchema) }).nullable(),
+    result: z.object(gameResult).nullable(),
+    ruleset: RulesetSchema,
+    clock: ClockSchema,
+    fairness: z.object({ commitment: z.string() }),
+    you: YouSchema.nullable().meta({ description: 'null for spectators.' }),
+  })
+  .meta({ id: 'View', description: 'Everything that one viewer may know of a game.' });
+
+export type WireView = z.infer<typeof ViewSchema>;
+export type WireYou = z.infer<typeof YouSchema>;
+export type FrameState = z.infer<typeof FrameStateSchema>;

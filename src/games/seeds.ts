@@ -1,0 +1,57 @@
+/** Seeds of games to come: made and committed to before anybody can sit, sealed in the database, opened by the street alone. */
+import { LRUCache } from 'lru-cache';
+import { commitTo, createRandom, createSeed, seedFrom } from '../fairness/seed.ts';
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Entropy, Vault } from '../ports/system.ts';
+import type { Random } from '../rules/context.ts';
+
+export interface Seeds {
+  /** Makes and stores the seed of a coming game. @returns the SHA-256 commitment, hex */
+  prepare(gameId: string): Promise<{ readonly commitment: string }>;
+  /** @returns the commitment made earlier, `null` when there is none */
+  commitment(gameId: string): Promise<string | null>;
+  /** Chance for one decision of a game, from the beginning at each call; the seed itself never leaves this file. */
+  chance(gameId: string): Promise<() => Random>;
+}
+
+const MOST_OPEN = 10_000;
+
+interface Needs {
+  readonly prisma: PrismaClient;
+  readonly vault: Vault;
+  readonly entropy: Entropy;
+  /** Makes deals reproducible and thus worthless: demo and tests only. */
+  readonly demoSeed?: string | undefined;
+}
+
+export function createSeeds({ prisma, vault, entropy, demoSeed }: Needs): Seeds {
+  let prepared = 0;
+  const opened = new LRUCache<string, Uint8Array>({ max: MOST_OPEN });
+
+  async function open(gameId: string): Promise<Uint8Array> {
+    const row = await prisma.gameSeed.findUnique({ where: { gameId }, select: { sealed: true } });
+    if (row === null) throw new Error(`game ${gameId} has no seed`);
+    return vault.open(row.sealed);
+  }
+
+  return {
+    async prepare(gameId) {
+      const seed = demoSeed === undefined ? createSeed(entropy) : seedFrom(demoSeed, prepared++);
+      const commitment = commitTo(gameId, seed);
+      await prisma.gameSeed.create({ data: { gameId, sealed: Buffer.from(vault.seal(seed)), commitment } });
+      return { commitment };
+    },
+
+    async commitment(gameId) {
+      const row = await prisma.gameSeed.findUnique({ where: { gameId }, select: { commitment: true } });
+      return row?.commitment ?? null;
+    },
+
+    async chance(gameId) {
+      const seed = opened.get(gameId) ?? (await open(gameId));
+      opened.set(gameId, seed);
+      // A demo's deals must not depend on the id of the game, which is new each time.
+      return () => createRandom(seed, demoSeed === undefined ? gameId : 'demo');
+    },
+  };
+}
