@@ -4,6 +4,7 @@ import { advance } from '../rules/dalmuti.ts';
 import type { PublicEvent, Viewer } from '../rules/public-events.ts';
 import type { View } from '../rules/view.ts';
 import type { Follower } from '../streams/topics.ts';
+import type { PublishedStep } from './publish.ts';
 import { frameState, wireYou } from './wire.ts';
 
 /** Events above a version as this viewer may see them, with names already filled in for the wire. */
@@ -38,17 +39,16 @@ export class ViewerFeed {
 
   /**
    * A step has arrived.
-   * @param events as this viewer may see them; `null` when his half of them has not come
-   * @param text the events serialised for the wire
+   * @param half the events as this viewer may see them; `null` when his half of them has not come
    */
-  step(after: number, version: number, events: readonly PublicEvent[] | null, text: string): void {
+  step(after: number, version: number, half: Pick<PublishedStep, 'events' | 'text'> | null): void {
     if (version <= this.view.version) return;
     this.head = Math.max(this.head, version);
-    if (events === null || this.refilling || after !== this.view.version) {
+    if (half === null || this.refilling || after !== this.view.version) {
       this.refill();
       return;
     }
-    this.apply(events, text);
+    this.apply(half.events, half.text);
   }
 
   /** Somebody says that the game has come so far. */

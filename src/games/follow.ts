@@ -10,7 +10,7 @@ import { noSuchGame, viewerOf } from './access.ts';
 import { eventsFrame, type Line, ViewerFeed } from './feed.ts';
 import { refuseUnknown, type States } from './load.ts';
 import type { Presence } from './presence.ts';
-import { gameChannel, type PublicStep, type SeatStep, seatChannel } from './publish.ts';
+import { gameChannel, type PublishedStep, readStep, seatChannel } from './publish.ts';
 import { playersIn, wireEvents, wireView } from './wire.ts';
 
 export interface FollowNeeds {
@@ -32,7 +32,7 @@ export interface Follow extends TopicKind {
 /** What of one game arrives at this node. */
 interface Channel {
   readonly feeds: Map<Viewer, ViewerFeed>;
-  readonly halves: Map<string, SeatStep>;
+  readonly halves: Map<string, PublishedStep>;
   readonly waiting: Set<(version: number) => void>;
   readonly ready: Promise<() => Promise<void>>;
   readonly seats: Map<number, Promise<() => Promise<void>>>;
@@ -81,7 +81,7 @@ export function createFollow(needs: FollowNeeds): Follow {
       feeds: new Map(),
       halves: new Map(),
       waiting: new Set(),
-      ready: bus.subscribe(gameChannel(gameId), (text) => publicStep(gameId, JSON.parse(text))),
+      ready: bus.subscribe(gameChannel(gameId), (text) => publicStep(gameId, readStep(text))),
       seats: new Map(),
       users: 0,
     };
@@ -103,7 +103,7 @@ export function createFollow(needs: FollowNeeds): Follow {
     const ready =
       channel.seats.get(seat) ??
       bus.subscribe(seatChannel(gameId, seat), (text) => {
-        const half: SeatStep = JSON.parse(text);
+        const half = readStep(text);
         channel.halves.set(`${seat}/${half.version}`, half);
         const oldest = channel.halves.keys().next();
         if (channel.halves.size > MOST_HALVES && !oldest.done) channel.halves.delete(oldest.value);
@@ -112,25 +112,19 @@ export function createFollow(needs: FollowNeeds): Follow {
     await ready;
   }
 
-  function publicStep(gameId: string, step: PublicStep): void {
+  function publicStep(gameId: string, step: PublishedStep): void {
     const channel = channels.get(gameId);
     if (channel === undefined) return;
     // The start names players, whom only the log's reader looks up; nobody can follow a game before its first event anyway.
     const named = playersIn(step.events).length > 0;
-    const text = JSON.stringify(step.events);
     for (const [viewer, feed] of channel.feeds) {
       if (named) feed.heardOf(step.version);
       else if (viewer === 'spectator' || !step.halves.includes(viewer)) {
-        feed.step(step.after, step.version, step.events, text);
+        feed.step(step.after, step.version, step);
       } else {
         const half = channel.halves.get(`${viewer}/${step.version}`);
         channel.halves.delete(`${viewer}/${step.version}`);
-        feed.step(
-          step.after,
-          step.version,
-          half?.events ?? null,
-          half === undefined ? '' : JSON.stringify(half.events),
-        );
+        feed.step(step.after, step.version, half ?? null);
       }
     }
     for (const tell of channel.waiting) tell(step.version);
