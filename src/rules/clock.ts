@@ -12,3 +12,9 @@ export interface Clock {
 
 /** RFC 3339, UTC, milliseconds: `2026-01-05T19:00:00.000Z`. */
 export type Time = string;
+
+/** The time `seconds` after `at`; `null` for a clock that waits for ever. */
+export function later(at: Time, seconds: number | null): Time | null {
+  if (seconds === null) return null;
+  return new Date(Date.parse(at) + seconds * 1000).toISOString();
+}

@@ -117,9 +117,25 @@ export type GameFact =
       readonly order: readonly Seat[];
       readonly titles: readonly SeatTitle[];
     }
-  | { readonly type: 'taxOpened'; readonly exchanges: readonly OpenedExchange[] }
-  | { readonly type: 'taxChosen'; readonly seat: Seat; readonly cards: Cards }
-  | { readonly type: 'taxesExchanged'; readonly exchanges: readonly MadeExchange[] }
+  | {
+      readonly type: 'taxOpened';
+      readonly exchanges: readonly OpenedExchange[];
+      /** Whether a Dalmuti sees what he will get before he chooses (R-TAX-14): decides who may see `lowerGives`. */
+      readonly timing: Ruleset['tax']['timing'];
+    }
+  | {
+      readonly type: 'taxChosen';
+      readonly seat: Seat;
+      readonly cards: Cards;
+      /** The Dalmuti who sees his Peon's payment at once (R-TAX-14); `null` for a sealed choice. */
+      readonly shownTo: Seat | null;
+    }
+  | {
+      readonly type: 'taxesExchanged';
+      readonly exchanges: readonly MadeExchange[];
+      /** Decides whether the cards are for both sides only (R-TAX-8). */
+      readonly visibility: Ruleset['tax']['visibility'];
+    }
   | {
       readonly type: 'merchantPartnerNamed';
       readonly upper: Seat;

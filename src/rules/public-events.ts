@@ -1,7 +1,7 @@
 /** The events as one viewer receives them: the same versions and keys for all, `null` where something is not for him. */
 import type { Card, Cards } from './cards.ts';
 import type { Clock } from './clock.ts';
-import type { Cause, EventOf, EventType, ExchangeKind, GameEvent, Stamp } from './events.ts';
+import type { Cause, EventOf, EventType, ExchangeKind, Stamp } from './events.ts';
 import type { DeckVariant, Ruleset } from './ruleset.ts';
 import type { Seat, SeatKind, SeatTitle } from './seats.ts';
 
@@ -89,6 +89,3 @@ export type PublicEvent = { [T in EventType]: PublicEventOf<T> }[EventType];
 
 /** Who looks: a seat, or everybody who holds none. */
 export type Viewer = Seat | 'spectator';
-
-/** Every event is an event for each viewer; kept so that the compiler checks it. */
-export type Disclose = (event: GameEvent, viewer: Viewer) => PublicEvent;

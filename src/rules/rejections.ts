@@ -36,3 +36,7 @@ export interface Rejection {
   /** For people; depends only on what the sender may know. */
   readonly detail: string;
 }
+
+export function reject(code: RejectionCode, detail: string): Rejection {
+  return { code, detail };
+}

@@ -1,21 +1,27 @@
-/** Everything about a game: what a spectator sees, and beside it what he must not. */
+/** Everything about a game: what a spectator sees, and beside it what he must not, or what no view has to show. */
 import type { Cards } from './cards.ts';
+import type { Time } from './clock.ts';
 import type { Seat } from './seats.ts';
 import type { View } from './view.ts';
 
 /**
  * `board` is exactly the spectator's view and advances by the spectator's events alone, so no secret can reach it
- * (promise 3). All other fields are secret; lists are indexed by seat.
+ * (promise 3). Lists are indexed by seat.
  */
 export interface State {
   readonly board: View;
   readonly hands: readonly Cards[];
   /** Which seats have answered the revolution window (R-REV-4). */
   readonly answered: readonly Seat[];
-  /** What each seat has committed to pay or give, `null` until it has (R-TAX-6). */
+  /** What each seat has committed to pay or give in this hand, `null` until it has (R-TAX-6, R-MEX-4). */
   readonly chosen: readonly (Cards | null)[];
+  /** Who must pass for the rest of the trick because of the Twirling Wedgie (R-CORP-9). */
+  readonly banned: readonly Seat[];
+  /** How often each seat finished first, second …, for a countback (R-GAME-5). */
+  readonly finishes: readonly (readonly number[])[];
+  readonly startedAt: Time;
   readonly access: { readonly private: boolean; readonly spectators: boolean };
   readonly handLimit: number;
-  /** Whether a person has sent anything since the last deal (R-GAME-6). */
+  /** Whether a person has sent anything since the last hand ended (R-GAME-6). */
   readonly humanActed: boolean;
 }

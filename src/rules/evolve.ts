@@ -1,0 +1,142 @@
+/** From event to state: the board by what a spectator sees of it, and the secrets by the event itself. */
+import { advanceBoard } from './board/advance-board.ts';
+import { openTable } from './board/table.ts';
+import { disclose } from './disclose.ts';
+import type { EventOf, GameEvent } from './events.ts';
+import { cardsAfter } from './own-cards.ts';
+import type { State } from './state.ts';
+
+/** The state that a game begins with. */
+export function initial(event: EventOf<'gameStarted'>): State {
+  const nothing = event.seats.map(() => null);
+  return {
+    board: openTable(event),
+    hands: nothing.map(() => []),
+    answered: [],
+    chosen: nothing,
+    banned: [],
+    finishes: nothing.map(() => []),
+    startedAt: event.at,
+    access: event.access,
+    handLimit: event.handLimit,
+    humanActed: false,
+  };
+}
+
+/** `state` after `event`, which must be the next one of the same game. Nothing is checked: events are facts. */
+export function evolve(state: State, event: GameEvent): State {
+  return {
+    board: advanceBoard(state.board, disclose(event, 'spectator')),
+    hands: handsAfter(state, event),
+    answered: answeredAfter(state, event),
+    chosen: chosenAfter(state, event),
+    banned: bannedAfter(state, event),
+    finishes: finishesAfter(state, event),
+    startedAt: state.startedAt,
+    access: state.access,
+    handLimit: state.handLimit,
+    humanActed: event.type !== 'handEnded' && (state.humanActed || isByHuman(state, event)),
+  };
+}
+
+/** @throws RangeError when the events are not a game from its beginning */
+export function replay(events: readonly GameEvent[]): State {
+  const [first, ...rest] = events;
+  if (first?.type !== 'gameStarted') throw new RangeError('A game begins with gameStarted.');
+  return rest.reduce(evolve, initial(first));
+}
+
+function handsAfter({ hands }: State, event: GameEvent): State['hands'] {
+  switch (event.type) {
+    case 'handDealt':
+    case 'setPlayed':
+    case 'taxesExchanged':
+    case 'merchantExchanged':
+    case 'ratbertTaken':
+      return hands.map((cards, seat) => cardsAfter(seat, cards, event));
+    default:
+      return hands;
+  }
+}
+
+function answeredAfter({ answered }: State, event: GameEvent): State['answered'] {
+  switch (event.type) {
+    case 'handDealt':
+      return [];
+    case 'revolutionAnswered':
+    case 'revolutionDeclared':
+      return [...answered, event.seat];
+    default:
+      return answered;
+  }
+}
+
+function chosenAfter({ chosen }: State, event: GameEvent): State['chosen'] {
+  switch (event.type) {
+    case 'handDealt':
+      return chosen.map(() => null);
+    case 'taxOpened': {
+      const owed = new Map(event.exchanges.map(({ lower, lowerGives }) => [lower, lowerGives]));
+      return chosen.map((_, seat) => owed.get(seat) ?? null);
+    }
+    case 'taxChosen':
+      return chosen.with(event.seat, event.cards);
+    case 'merchantPartnerNamed':
+      return chosen.with(event.upper, event.upperGives);
+    case 'merchantExchanged':
+      return chosen.with(event.upper, event.upperGives).with(event.lower, event.lowerGives);
+    default:
+      return chosen;
+  }
+}
+
+/** Who was out of the trick already stays so for his own reason (R-PLAY-6). */
+function bannedAfter({ banned, board }: State, event: GameEvent): State['banned'] {
+  switch (event.type) {
+    case 'playerBanned':
+      return board.trick?.barred.includes(event.seat) ? banned : [...banned, event.seat];
+    case 'trickWon':
+    case 'handDealt':
+      return [];
+    default:
+      return banned;
+  }
+}
+
+function finishesAfter({ finishes }: State, event: GameEvent): State['finishes'] {
+  if (event.type !== 'handEnded') return finishes;
+  const placeOf = new Map(event.placings.map(({ seat, place }) => [seat, place]));
+  return finishes.map((counts, seat) => {
+    const place = placeOf.get(seat);
+    if (place === undefined) return counts;
+    const places = Math.max(counts.length, place);
+    return Array.from({ length: places }, (_, index) => (counts[index] ?? 0) + (index === place - 1 ? 1 : 0));
+  });
+}
+
+/** Whether a person moved, himself (R-GAME-6). */
+function isByHuman({ board }: State, event: GameEvent): boolean {
+  if (event.cause !== 'player') return false;
+  const actor = actorOf(board, event);
+  return actor !== null && board.seats[actor]?.kind === 'human';
+}
+
+function actorOf(board: State['board'], event: GameEvent): number | null {
+  switch (event.type) {
+    case 'revolutionAnswered':
+    case 'revolutionDeclared':
+    case 'taxChosen':
+    case 'setPlayed':
+    case 'playerPassed':
+    case 'merchantExchangeDeclined':
+      return event.seat;
+    case 'merchantPartnerNamed':
+      return event.upper;
+    case 'merchantExchanged':
+      return board.awaiting.includes(event.upper) ? event.upper : event.lower;
+    case 'misdealSettled':
+      return board.order[0] ?? null;
+    default:
+      return null;
+  }
+}

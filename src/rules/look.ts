@@ -1,0 +1,86 @@
+/** What one viewer sees of a state, and how his view advances by his own events to the same (decision 2). */
+import { advanceBoard } from './board/advance-board.ts';
+import { legal, onTimeout } from './legal.ts';
+import { cardsAfter } from './own-cards.ts';
+import type { PublicEvent, Viewer } from './public-events.ts';
+import type { Seat } from './seats.ts';
+import { isYou, seesExchange, seesTax } from './secrecy.ts';
+import type { State } from './state.ts';
+import type { Exchange, View, You } from './view.ts';
+
+/**
+ * The game as `viewer` may know it.
+ *
+ * @throws RangeError when there is no such seat
+ */
+export function view(state: State, viewer: Viewer): View {
+  return viewer === 'spectator' ? state.board : withQuestions(look(state, viewer));
+}
+
+/** The same without the work of listing answers. @throws RangeError when there is no such seat */
+export function look(state: State, seat: Seat): View {
+  const cards = state.hands[seat];
+  if (cards === undefined) throw new RangeError(`This game has no seat ${seat}.`);
+  const answered = state.answered.includes(seat);
+  const you: You = { seat, cards, legal: [], onTimeout: null, answered, available: [] };
+  return { ...state.board, exchanges: exchangesFor(state, seat), you };
+}
+
+/** `before` after the next event of the same viewer; equal to the view of the state after it. */
+export function advance(before: View, event: PublicEvent): View {
+  const after = advanceBoard(before, event);
+  if (before.you === null) return after;
+  const you = youAfter(before.you, event);
+  after.you = you;
+  if (asksTheSame(before, after, you)) return after;
+  return withQuestions(after);
+}
+
+function youAfter(you: You, event: PublicEvent): You {
+  const cards = cardsAfter(you.seat, you.cards, event);
+  const answered = answeredAfter(you, event);
+  if (cards === you.cards && answered === you.answered) return you;
+  return { seat: you.seat, cards, legal: [], onTimeout: null, answered, available: you.available };
+}
+
+function answeredAfter({ seat, answered }: You, event: PublicEvent): boolean {
+  switch (event.type) {
+    case 'handDealt':
+      return false;
+    case 'revolutionAnswered':
+    case 'revolutionDeclared':
+      return answered || event.seat === seat;
+    default:
+      return answered;
+  }
+}
+
+/** Whether the viewer is asked for exactly what he was asked for before, so that his answers need not be listed again. */
+function asksTheSame(before: View, after: View, you: You): boolean {
+  if (you !== before.you || after.asked !== before.asked || after.phase !== before.phase) return false;
+  return before.awaiting.includes(you.seat) === after.awaiting.includes(you.seat);
+}
+
+function withQuestions(bare: View): View {
+  const { you } = bare;
+  if (you === null) return bare;
+  const { seat, cards, answered, available } = you;
+  const asked = { seat, cards, legal: legal(bare), onTimeout: onTimeout(bare), answered, available };
+  return { ...bare, you: asked };
+}
+
+/** The exchanges with those cards filled in that this seat gave, or may see (R-VIS-2). */
+function exchangesFor({ board, chosen }: State, seat: Seat): readonly Exchange[] {
+  const you = isYou(seat);
+  const { timing, visibility } = board.ruleset.tax;
+  return board.exchanges.map((exchange): Exchange => {
+    const { kind, upper, lower, count, state } = exchange;
+    const both = state === 'settled' && seesExchange(you, upper, lower, kind === 'merchant' ? 'parties' : visibility);
+    const seesUpper = both || you(upper) || (kind === 'merchant' && you(lower));
+    const seesLower = both || (kind === 'merchant' ? you(lower) : seesTax(you, upper, lower, timing));
+    if (!seesUpper && !seesLower) return exchange;
+    const upperGives = seesUpper ? (chosen[upper] ?? null) : null;
+    const lowerGives = seesLower && lower !== null ? (chosen[lower] ?? null) : null;
+    return { kind, upper, lower, count, state, upperGives, lowerGives };
+  });
+}

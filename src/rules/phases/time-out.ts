@@ -1,0 +1,47 @@
+/** What the clock's command does, whatever the game waits for (R-PLAY-12, R-TAX-13, R-REV-4, R-GAME-7). */
+import { onTimeout } from '../legal.ts';
+import { look } from '../look.ts';
+import { type Rejection, reject } from '../rejections.ts';
+import type { Step } from '../step.ts';
+import { dealHand } from './deal.ts';
+import { endGameIfTimeIsUp } from './hand-end.ts';
+import { moveOverdue } from './play.ts';
+import { closeOverdueWindow } from './revolution.ts';
+import { payOverdueTaxes } from './taxes.ts';
+
+/** The clock is trusted to come when the time is up: it needs an open deadline and no more. */
+export function timeOut(step: Step): Rejection | null {
+  const { board } = step.state;
+  if (step.context.actor.kind !== 'clock' || board.deadline === null) {
+    return reject('E_PHASE', 'No time is running out.');
+  }
+  switch (board.phase) {
+    case 'seating':
+      dealHand(step);
+      return null;
+    case 'handEnd':
+      if (!endGameIfTimeIsUp(step)) dealHand(step);
+      return null;
+    case 'revolution':
+      closeOverdueWindow(step);
+      return null;
+    case 'tax':
+      payOverdueTaxes(step);
+      return null;
+    case 'play':
+      playOverdue(step);
+      return null;
+    case 'waiting':
+    case 'deal':
+    case 'ended':
+      return reject('E_PHASE', 'No time is running out.');
+    default:
+      return board.phase satisfies never;
+  }
+}
+
+function playOverdue(step: Step): void {
+  const { turn } = step.state.board;
+  const move = turn === null ? null : onTimeout(look(step.state, turn));
+  if (move !== null) moveOverdue(step, move);
+}

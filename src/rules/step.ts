@@ -1,0 +1,54 @@
+/** One step in the making: the events that a command leads to, and the state after each of them. */
+import type { Command, TimeoutCommand } from './commands.ts';
+import type { Context } from './context.ts';
+import type { Cause, GameEvent, GameFact } from './events.ts';
+import { evolve } from './evolve.ts';
+import { type Rejection, reject } from './rejections.ts';
+import type { Seat } from './seats.ts';
+import type { State } from './state.ts';
+import type { Phase } from './view.ts';
+
+/** Grows while one command is decided, and is seen by nobody else. */
+export interface Step {
+  state: State;
+  readonly events: GameEvent[];
+  readonly context: Context;
+}
+
+/** Carries out a command on a step, or says why not; a refused step is thrown away (R-ERR-3). */
+export type Handler<C extends Command | TimeoutCommand> = (step: Step, command: C) => Rejection | null;
+
+/** Lets something happen: the next version, at the time of the command. */
+export function emit(step: Step, cause: Cause, fact: GameFact): void {
+  const event: GameEvent = { version: step.state.board.version + 1, at: step.context.now, cause, ...fact };
+  step.events.push(event);
+  step.state = evolve(step.state, event);
+}
+
+/** The cause of what a command says directly; everything that follows from it has the cause `rule`. */
+export function causeOf({ actor }: Context): Cause {
+  return actor.kind === 'clock' ? 'clock' : 'player';
+}
+
+/** The seat that acts, if the game is in `phase` and this seat was dealt in; the first two checks of R-ERR-1. */
+export function actingSeat({ state, context }: Step, phase: Phase): Seat | Rejection {
+  const { board } = state;
+  if (board.phase !== phase) return reject('E_PHASE', PHASE_OVER[board.phase]);
+  const { actor } = context;
+  if (actor.kind !== 'seat' || !board.order.includes(actor.seat)) {
+    return reject('E_PLAYER', 'You do not play in this hand.');
+  }
+  return actor.seat;
+}
+
+/** What the game is doing instead. */
+const PHASE_OVER: Readonly<Record<Phase, string>> = {
+  seating: 'The first hand has not been dealt yet.',
+  waiting: 'The table waits for more players.',
+  deal: 'The hand is still being dealt.',
+  revolution: 'The game waits for the answers about a revolution.',
+  tax: 'The game waits for the taxes.',
+  play: 'The cards are being played.',
+  handEnd: 'The hand is over.',
+  ended: 'The game is over.',
+};
