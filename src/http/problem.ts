@@ -106,8 +106,12 @@ export function problem(code: ServiceCode, detail: string, details: ProblemDetai
   return new Problem(code, PROBLEMS[code], detail, details, cause);
 }
 
-/** A refusal by the rules: `E_NOT_OWNED` becomes `rule_not_owned`, 422. */
+/** `E_NOT_OWNED` becomes `rule_not_owned`. */
+export function ruleCode(code: string): RuleCode {
+  return `rule_${code.replace(/^E_/, '').toLowerCase()}`;
+}
+
+/** A refusal by the rules, 422. */
 export function ruleProblem(code: string, title: string, detail: string, details: ProblemDetails = {}): Problem {
-  const name: RuleCode = `rule_${code.replace(/^E_/, '').toLowerCase()}`;
-  return new Problem(name, { status: 422, title }, detail, details);
+  return new Problem(ruleCode(code), { status: 422, title }, detail, details);
 }

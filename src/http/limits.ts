@@ -1,0 +1,29 @@
+/** The named limits: generous for people and bots, tight for floods. They stand in the contract and in `welcome`. */
+import type { Limit } from './problem.ts';
+
+export interface LimitRule extends Limit {
+  /** Whose requests are counted together; who sends no token is counted by address. */
+  readonly per: 'player' | 'address';
+}
+
+function rule(name: string, quota: number, windowSeconds: number, per: LimitRule['per']): LimitRule {
+  return { name, quota, windowSeconds, per };
+}
+
+export const LIMITS = {
+  guests: rule('guests', 60, 60, 'address'),
+  tokens: rule('tokens', 60, 60, 'address'),
+  bots: rule('bots', 30, 60, 'player'),
+  lobby: rule('lobby', 120, 60, 'player'),
+  reads: rule('reads', 600, 60, 'player'),
+  commands: rule('commands', 300, 10, 'player'),
+  /** Beginning to follow, by socket or server-sent events; apart from commands, so that resuming never eats them. */
+  subscribe: rule('subscribe', 600, 60, 'player'),
+} as const satisfies Record<string, LimitRule>;
+
+export type LimitName = keyof typeof LIMITS;
+
+/** As `welcome` and problems show it. */
+export function shown({ name, quota, windowSeconds }: LimitRule): Limit {
+  return { name, quota, windowSeconds };
+}

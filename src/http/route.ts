@@ -1,0 +1,100 @@
+/** One way to declare a route: its schemas validate the request, serialise the answer and write the contract (decision 13). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Identity, Scope } from './identity.ts';
+import type { LimitName } from './limits.ts';
+import type { ProblemCode } from './problem.ts';
+import { type Auth, contractOf, type Declaration, problemsOf } from './route-contract.ts';
+
+export interface Answer {
+  readonly status: number;
+  /** Goes through the serializer of the declared schema. */
+  readonly body?: unknown;
+  /** JSON that has been serialised already. */
+  readonly json?: string;
+  readonly text?: { readonly type: string; readonly body: string };
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The handler has taken the connection over (`reply.hijack()`) and answers by itself. */
+export type Taken = 'taken';
+
+type NoFields = z.ZodObject<Record<never, never>>;
+
+interface Asked<A extends Auth, P, Q, H, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly headers: H;
+  readonly body: B;
+  readonly identity: A extends 'player' ? Identity : Identity | null;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Schemas have no transforms or refinements: JSON Schema cannot say them, so they would not run. */
+export interface RouteSpec<
+  A extends Auth,
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  H extends z.ZodObject,
+  B extends z.ZodType,
+> extends Declaration {
+  readonly auth: A;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly headers?: H;
+  readonly body?: B;
+  handle(asked: Asked<A, z.output<P>, z.output<Q>, z.output<H>, z.output<B>>): Answer | Taken | Promise<Answer | Taken>;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    auth?: Auth;
+    scope?: Scope;
+    limit?: LimitName;
+    /** Every code that the contract names for this route. */
+    problems?: readonly ProblemCode[];
+  }
+}
+
+/** Declares one route. @throws Error at start-up when two schemas share an id */
+export function route<
+  A extends Auth,
+  P extends z.ZodObject = NoFields,
+  Q extends z.ZodObject = NoFields,
+  H extends z.ZodObject = NoFields,
+  B extends z.ZodType = z.ZodUndefined,
+>(app: FastifyInstance, spec: RouteSpec<A, P, Q, H, B>): void {
+  const problems = problemsOf(spec);
+  app.route({
+    method: spec.method,
+    url: spec.url,
+    config: {
+      auth: spec.auth,
+      problems,
+      ...(spec.scope === undefined ? {} : { scope: spec.scope }),
+      ...(spec.limit === undefined ? {} : { limit: spec.limit }),
+    },
+    schema: contractOf(app, spec, problems),
+    handler: async (request, reply) => {
+      const answer = await spec.handle({
+        params: request.params as z.output<P>,
+        query: request.query as z.output<Q>,
+        headers: request.headers as z.output<H>,
+        body: request.body as z.output<B>,
+        identity: request.identity as A extends 'player' ? Identity : Identity | null,
+        request,
+        reply,
+      });
+      return answer === 'taken' ? reply : send(reply, answer);
+    },
+  });
+}
+
+function send(reply: FastifyReply, { status, body, json, text, headers }: Answer): FastifyReply {
+  reply.code(status);
+  if (headers !== undefined) reply.headers(headers);
+  if (text !== undefined) return reply.type(text.type).send(text.body);
+  if (json !== undefined) return reply.type('application/json; charset=utf-8').send(json);
+  return reply.send(body);
+}

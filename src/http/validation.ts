@@ -1,0 +1,29 @@
+/** Compiles the routes' schemas with ajv: bodies are taken as they are, numbers in addresses and headers are read. */
+import { Ajv2020, type Options } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { FastifySchemaCompiler } from 'fastify';
+
+const common: Options = {
+  allErrors: true,
+  verbose: true,
+  useDefaults: true,
+  removeAdditional: false,
+  discriminator: true,
+  strict: false,
+};
+
+/** For Fastify's `schemaController.compilersFactory.buildValidator`; called once for each set of components. */
+export function buildValidator(components: Readonly<Record<string, unknown>>): FastifySchemaCompiler<object> {
+  const forBodies = prepare({ ...common, coerceTypes: false }, components);
+  const forText = prepare({ ...common, coerceTypes: 'array' }, components);
+  return ({ schema, httpPart }) => (httpPart === 'body' ? forBodies : forText).compile(schema);
+}
+
+function prepare(options: Options, components: Readonly<Record<string, unknown>>): Ajv2020 {
+  const ajv = new Ajv2020(options);
+  addFormats.default(ajv);
+  for (const component of Object.values(components)) {
+    if (typeof component === 'object' && component !== null) ajv.addSchema(component);
+  }
+  return ajv;
+}
