@@ -1,0 +1,83 @@
+/** The log of games in Postgres: steps go in through the group commit, events come out by version. */
+import { type EventLog, LogUnavailable, type NewStep, type Snapshot, type StoredEvent } from '../ports/event-log.ts';
+import { createWriteBatch, unavailable } from './append-batch.ts';
+import { checkStep } from './append-statement.ts';
+import { createQuery, type Database, isAnswer, type Query, type Statement } from './database.ts';
+import { createFindSteps } from './find-steps.ts';
+import { createGroupCommit, type GroupCommitLimits } from './group-commit.ts';
+
+const readStatement: Statement = {
+  name: 'read-events',
+  text: `
+    SELECT step, body AS event FROM game_events
+     WHERE game_id = $1 AND version > $2 ORDER BY version LIMIT $3`,
+};
+
+const headsStatement: Statement = {
+  name: 'heads',
+  text: `
+    SELECT game_id AS "gameId", head.version
+      FROM unnest($1::uuid[]) AS game_id
+     CROSS JOIN LATERAL (
+       SELECT version FROM game_events AS event
+        WHERE event.game_id = game_id ORDER BY version DESC LIMIT 1
+     ) AS head`,
+};
+
+const readSnapshotStatement: Statement = {
+  name: 'read-snapshot',
+  text: `SELECT version, state_version AS "stateVersion", state FROM game_snapshots WHERE game_id = $1`,
+};
+
+const writeSnapshotStatement: Statement = {
+  name: 'write-snapshot',
+  text: `
+    INSERT INTO game_snapshots AS old (game_id, version, state_version, state) VALUES ($1, $2, $3, $4::json)
+    ON CONFLICT (game_id) DO UPDATE
+      SET version = excluded.version, state_version = excluded.state_version, state = excluded.state, created_at = now()
+      WHERE (excluded.version, excluded.state_version) > (old.version, old.state_version)`,
+};
+
+/** @param database must have been migrated */
+export function createEventLog(
+  { pool, writer, namedStatements }: Pick<Database, 'pool' | 'writer' | 'namedStatements'>,
+  limits: GroupCommitLimits = {},
+): EventLog {
+  const query = orUnavailable(createQuery(pool, namedStatements));
+  const findSteps = createFindSteps(query);
+  const commit = createGroupCommit(createWriteBatch(createQuery(writer, namedStatements), findSteps), limits);
+  return {
+    append: async (given) => {
+      checkStep(given);
+      // Postgres names a game in lower case when it says whose row is there already.
+      const step: NewStep = { ...given, gameId: given.gameId.toLowerCase() };
+      return commit(step);
+    },
+    read: (gameId, after, limit) => query<StoredEvent>(readStatement, [gameId, after, limit ?? null]),
+    heads: async (gameIds) => {
+      if (gameIds.length === 0) return new Map();
+      const rows = await query<{ gameId: string; version: number }>(headsStatement, [gameIds]);
+      return new Map(rows.map(({ gameId, version }) => [gameId, version]));
+    },
+    findStep: async (gameId, actor, key) => {
+      const found = await findSteps([{ gameId, actor, key }]);
+      return [...found.values()][0] ?? null;
+    },
+    readSnapshot: async (gameId) => (await query<Snapshot>(readSnapshotStatement, [gameId]))[0] ?? null,
+    writeSnapshot: async (gameId, { version, stateVersion, state }) => {
+      await query(writeSnapshotStatement, [gameId, version, stateVersion, JSON.stringify(state)]);
+    },
+  };
+}
+
+/** A refused statement is a mistake and stays what it is; a database that does not answer is the log's to explain. */
+function orUnavailable(query: Query): Query {
+  return async (statement, values) => {
+    try {
+      return await query(statement, values);
+    } catch (error) {
+      if (error instanceof LogUnavailable || isAnswer(error)) throw error;
+      throw unavailable(error);
+    }
+  };
+}
