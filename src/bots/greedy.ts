@@ -1,0 +1,62 @@
+/** The stronger bot: counts cards, and gives the answer that leaves it the hand that is easiest to get rid of. */
+import { type Cards, without } from '../rules/cards.ts';
+import type { Command } from '../rules/commands.ts';
+import type { Title } from '../rules/seats.ts';
+import type { View, You } from '../rules/view.ts';
+import { burden } from './burden.ts';
+import { type Outlook, outlook } from './outlook.ts';
+import { answers, type Policy } from './policy.ts';
+
+export const greedy: Policy = (view) => {
+  const possible = answers(view);
+  const { you } = view;
+  if (you === null) return possible[0];
+  const odds = outlook(view, you.seat, you.cards);
+  switch (possible[0].type) {
+    case 'answerRevolution':
+      return revolution(view, you, possible);
+    case 'payTax':
+    case 'play':
+    case 'pass':
+      return lightest(possible, (command) => burdenAfter(command, you.cards, odds));
+    default:
+      return you.onTimeout ?? possible[0];
+  }
+};
+
+/** Calls where taxes would only take from this seat; the Dalmutis keep silent and collect. */
+function revolution(view: View, { seat }: You, possible: readonly [Command, ...Command[]]): Command {
+  const title = view.seats[seat]?.title ?? null;
+  const wanted = possible.find((command) => command.type === 'answerRevolution' && command.call === gains(title));
+  return wanted ?? possible[0];
+}
+
+function gains(title: Title | null): boolean {
+  return title !== 'GD' && title !== 'LD';
+}
+
+/** What this seat will still have to carry once it has given that answer. */
+function burdenAfter(command: Command, hand: Cards, odds: Outlook): number {
+  switch (command.type) {
+    case 'payTax':
+      return burden(without(hand, command.cards), odds);
+    case 'play': {
+      const left = without(hand, command.cards);
+      if (left.length === 0) return Number.NEGATIVE_INFINITY;
+      return burden(left, odds);
+    }
+    default:
+      return burden(hand, odds);
+  }
+}
+
+/** The first of the lightest answers, so that the same view always gets the same answer. */
+function lightest(possible: readonly [Command, ...Command[]], weigh: (command: Command) => number): Command {
+  let [best] = possible;
+  let least = weigh(best);
+  for (const command of possible.slice(1)) {
+    const weight = weigh(command);
+    if (weight < least) [best, least] = [command, weight];
+  }
+  return best;
+}

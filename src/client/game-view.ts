@@ -1,0 +1,49 @@
+/** A game as the client keeps it: the rules' own `View`, advanced by the rules' own code, and the names beside it. */
+import { advance } from '../rules/dalmuti.ts';
+import type { PublicEvent } from '../rules/public-events.ts';
+import type { SeatKind } from '../rules/seats.ts';
+import type { View, You } from '../rules/view.ts';
+import type { EventsFrame, WireEvent, WirePlayer, WireView, WireYou } from './wire.ts';
+
+export interface GameView {
+  readonly view: View;
+  /** By seat. */
+  readonly players: readonly WirePlayer[];
+}
+
+/** The game as a snapshot tells it. */
+export function fromSnapshot(wire: WireView): GameView {
+  const { serverTime: _, seats, you, ...shared } = wire;
+  const view: View = {
+    ...shared,
+    seats: seats.map(({ player, connected: __, ...seat }) => ({ ...seat, player: player.id, kind: kindOf(player) })),
+    you: youOf(wire, you),
+    // A snapshot does not say when its question was put; no version of it can be older.
+    asked: 0,
+    tricksDone: wire.history?.length ?? 0,
+  };
+  return { view, players: seats.map(({ player }) => player) };
+}
+
+/** The game after a frame whose `after` is the version that we have. The frame's `state` and `you` have the last word. */
+export function afterFrame({ view, players }: GameView, { events, state, you }: EventsFrame): GameView {
+  const advanced = events.reduce((before, event) => advance(before, rulesEvent(event)), view);
+  return { view: { ...advanced, ...state, you: youOf(state, you) }, players };
+}
+
+function rulesEvent(event: WireEvent): PublicEvent {
+  if (event.type !== 'gameStarted') return event;
+  return {
+    ...event,
+    seats: event.seats.map(({ seat, player }) => ({ seat, player: player.id, kind: kindOf(player) })),
+  };
+}
+
+function kindOf({ kind }: WirePlayer): SeatKind {
+  return kind === 'bot' || kind === 'builtIn' ? kind : 'human';
+}
+
+/** Whoever is awaited in the revolution window without being asked anything has answered (R-REV-4). */
+function youOf({ phase }: Pick<View, 'phase'>, you: WireYou | null): You | null {
+  return you === null ? null : { ...you, answered: phase === 'revolution' && you.legal.length === 0 };
+}
