@@ -5,6 +5,7 @@
  *     command -> decide(state, command, context) -> events -> append -> evolve -> redact per viewer -> publish
  */
 import { Problem, problem, ruleProblem } from '../http/problem.ts';
+import { RULE_TITLES } from '../http/rule-titles.ts';
 import type { Bus } from '../ports/bus.ts';
 import { type EventLog, LogUnavailable, type StepRecord, type Wake } from '../ports/event-log.ts';
 import type { SystemClock } from '../ports/system.ts';
@@ -18,7 +19,6 @@ import { fingerprint } from './fingerprint.ts';
 import type { States } from './load.ts';
 import { publishStep } from './publish.ts';
 import type { Queue } from './queue.ts';
-import { rejectionTitle } from './rejection-titles.ts';
 import type { Seeds } from './seeds.ts';
 
 export type Sender = { readonly kind: 'player'; readonly id: string } | { readonly kind: 'clock' };
@@ -137,7 +137,7 @@ export function createHandle(needs: HandleNeeds): Handle {
     const decision = decide(state, request.command, { actor, now, random });
     if (decision.ok) return { before: state, events: decision.events };
     const { code, detail } = decision.rejection;
-    return ruleProblem(code, rejectionTitle(code), detail, { version });
+    return ruleProblem(code, RULE_TITLES[code], detail, { version });
   }
 
   /** The same command again: the same step, with the present state (promise 1). */

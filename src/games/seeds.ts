@@ -1,6 +1,9 @@
 /** Seeds of games to come: made and committed to before anybody can sit, sealed in the database, opened by the street alone. */
+
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { commitTo, createRandom, createSeed, seedFrom } from '../fairness/seed.ts';
+import { randomOf } from '../fairness/random.ts';
+import { commitmentTo, newSeed, type Seed } from '../fairness/seed.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Entropy, Vault } from '../ports/system.ts';
 import type { Random } from '../rules/context.ts';
@@ -26,9 +29,9 @@ interface Needs {
 
 export function createSeeds({ prisma, vault, entropy, demoSeed }: Needs): Seeds {
   let prepared = 0;
-  const opened = new LRUCache<string, Uint8Array>({ max: MOST_OPEN });
+  const opened = new LRUCache<string, Seed>({ max: MOST_OPEN });
 
-  async function open(gameId: string): Promise<Uint8Array> {
+  async function open(gameId: string): Promise<Seed> {
     const row = await prisma.gameSeed.findUnique({ where: { gameId }, select: { sealed: true } });
     if (row === null) throw new Error(`game ${gameId} has no seed`);
     return vault.open(row.sealed);
@@ -36,8 +39,8 @@ export function createSeeds({ prisma, vault, entropy, demoSeed }: Needs): Seeds 
 
   return {
     async prepare(gameId) {
-      const seed = demoSeed === undefined ? createSeed(entropy) : seedFrom(demoSeed, prepared++);
-      const commitment = commitTo(gameId, seed);
+      const seed = demoSeed === undefined ? newSeed(entropy) : knownSeed(demoSeed, prepared++);
+      const commitment = commitmentTo(seed, gameId);
       await prisma.gameSeed.create({ data: { gameId, sealed: Buffer.from(vault.seal(seed)), commitment } });
       return { commitment };
     },
@@ -51,7 +54,12 @@ export function createSeeds({ prisma, vault, entropy, demoSeed }: Needs): Seeds 
       const seed = opened.get(gameId) ?? (await open(gameId));
       opened.set(gameId, seed);
       // A demo's deals must not depend on the id of the game, which is new each time.
-      return () => createRandom(seed, demoSeed === undefined ? gameId : 'demo');
+      return () => randomOf(seed, demoSeed === undefined ? gameId : 'demo');
     },
   };
+}
+
+/** The n-th game of a demo: the same seed for the same words, and so no secret at all. */
+function knownSeed(demoSeed: string, ordinal: number): Seed {
+  return createHash('sha256').update(`dalmuti demo\n${ordinal}\n${demoSeed}`).digest();
 }
