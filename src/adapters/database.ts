@@ -20,6 +20,14 @@ export interface Statement {
   readonly text: string;
 }
 
+/** The part of a pool that statements need. */
+export interface Connections {
+  connect(): Promise<{
+    query<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<{ readonly rows: Row[] }>;
+    release(destroy: boolean): void;
+  }>;
+}
+
 /** Runs one statement outside of any transaction. @throws NotConnected, `pg.DatabaseError`, or whatever cut the line */
 export type Query = <Row>(statement: Statement, values: readonly unknown[]) => Promise<readonly Row[]>;
 
@@ -40,7 +48,7 @@ export function isAnswer(error: unknown): error is pg.DatabaseError & { readonly
 }
 
 /** Unlike `pool.query`, a statement that the server refuses costs no connection. */
-export function createQuery(pool: pg.Pool, namedStatements: boolean): Query {
+export function createQuery(pool: Connections, namedStatements: boolean): Query {
   return async <Row>({ name, text }: Statement, values: readonly unknown[]) => {
     const client = await pool.connect().catch((cause: unknown) => {
       throw new NotConnected(cause);

@@ -2,7 +2,7 @@
 import { type EventLog, LogUnavailable, type NewStep, type Snapshot, type StoredEvent } from '../ports/event-log.ts';
 import { createWriteBatch, unavailable } from './append-batch.ts';
 import { checkStep } from './append-statement.ts';
-import { createQuery, type Database, isAnswer, type Query, type Statement } from './database.ts';
+import { type Connections, createQuery, isAnswer, type Query, type Statement } from './database.ts';
 import { createFindSteps } from './find-steps.ts';
 import { createGroupCommit, type GroupCommitLimits } from './group-commit.ts';
 
@@ -16,11 +16,11 @@ const readStatement: Statement = {
 const headsStatement: Statement = {
   name: 'heads',
   text: `
-    SELECT game_id AS "gameId", head.version
-      FROM unnest($1::uuid[]) AS game_id
+    SELECT asked.game_id AS "gameId", head.version
+      FROM unnest($1::uuid[]) AS asked(game_id)
      CROSS JOIN LATERAL (
        SELECT version FROM game_events AS event
-        WHERE event.game_id = game_id ORDER BY version DESC LIMIT 1
+        WHERE event.game_id = asked.game_id ORDER BY version DESC LIMIT 1
      ) AS head`,
 };
 
@@ -38,9 +38,15 @@ const writeSnapshotStatement: Statement = {
       WHERE (excluded.version, excluded.state_version) > (old.version, old.state_version)`,
 };
 
+export interface EventLogConnections {
+  readonly pool: Connections;
+  readonly writer: Connections;
+  readonly namedStatements: boolean;
+}
+
 /** @param database must have been migrated */
 export function createEventLog(
-  { pool, writer, namedStatements }: Pick<Database, 'pool' | 'writer' | 'namedStatements'>,
+  { pool, writer, namedStatements }: EventLogConnections,
   limits: GroupCommitLimits = {},
 ): EventLog {
   const query = orUnavailable(createQuery(pool, namedStatements));
