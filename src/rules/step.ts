@@ -20,7 +20,8 @@ export type Handler<C extends Command | TimeoutCommand> = (step: Step, command: 
 
 /** Lets something happen: the next version, at the time of the command. */
 export function emit(step: Step, cause: Cause, fact: GameFact): void {
-  const event: GameEvent = { version: step.state.board.version + 1, at: step.context.now, cause, ...fact };
+  const version = step.state.board.version + 1;
+  const event: GameEvent = Object.assign({ version, type: fact.type, at: step.context.now, cause }, fact);
   step.events.push(event);
   step.state = evolve(step.state, event);
 }

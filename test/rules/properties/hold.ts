@@ -1,0 +1,35 @@
+/** Checks a property on many games, and first on every game that has ever failed it. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { type GamePlan, gamePlans } from './arbitrary-game.ts';
+
+const FILE = new URL('./failed-games.json', import.meta.url);
+
+type FailedGames = Readonly<Record<string, readonly GamePlan[]>>;
+
+/**
+ * @param name under which a failing game is kept in `failed-games.json`, to be played again in every later run
+ * @param runs how many games; `PROPERTY_RUNS` multiplies it
+ */
+export function holds(name: string, runs: number, property: (plan: GamePlan) => void): void {
+  const failed = readFailed();
+  for (const plan of failed[name] ?? []) property(plan);
+  const numRuns = Math.ceil(runs * Number(process.env.PROPERTY_RUNS ?? 1));
+  const result = fc.check(fc.property(gamePlans(), property), { numRuns });
+  if (!result.failed) return;
+  const [plan] = result.counterexample ?? [];
+  if (plan !== undefined) keep(name, plan);
+  throw result.errorInstance instanceof Error
+    ? new Error(`${JSON.stringify(plan)}: ${result.errorInstance.message}`, { cause: result.errorInstance })
+    : new Error(fc.defaultReportMessage(result) ?? name);
+}
+
+function readFailed(): FailedGames {
+  return existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as FailedGames) : {};
+}
+
+function keep(name: string, plan: GamePlan): void {
+  const failed = readFailed();
+  const plans = [...(failed[name] ?? []), plan];
+  writeFileSync(FILE, `${JSON.stringify({ ...failed, [name]: plans }, null, 2)}\n`);
+}

@@ -1,0 +1,121 @@
+/** What holds at every event of every game, whatever the ruleset (R-INV-1..5). */
+import { describe, expect, it } from 'vitest';
+import { type Card, sorted, without } from '../../../src/rules/cards.ts';
+import { evolve, replay } from '../../../src/rules/dalmuti.ts';
+import { deckCards } from '../../../src/rules/deck.ts';
+import type { GameEvent } from '../../../src/rules/events.ts';
+import type { State } from '../../../src/rules/state.ts';
+import { isActive } from '../../../src/rules/turns.ts';
+import { holds } from './hold.ts';
+import { eventsOf, playGame } from './play-game.ts';
+
+/** Calls `check` with every event and the state after it. */
+function follow(events: readonly GameEvent[], check: (event: GameEvent, state: State) => void): void {
+  const [first, ...rest] = events;
+  let state = replay(first === undefined ? [] : [first]);
+  for (const event of rest) {
+    state = evolve(state, event);
+    check(event, state);
+  }
+}
+
+describe('invariants', () => {
+  it('R-INV-1: hands, trick and put-aside cards are the deck, at every event', () => {
+    holds('conservation', 60, (plan) => {
+      let aside: readonly Card[] = [];
+      follow(eventsOf(playGame(plan)), (event, { board, hands }) => {
+        if (event.type === 'handDealt') aside = [];
+        if (event.type === 'setPlayed') aside = [...aside, ...event.cards];
+        if (event.type === 'ratbertTaken') aside = without(aside, ['RB']);
+        if (board.deck === null) return;
+        expect(sorted([...hands.flat(), ...aside])).toEqual(deckCards(board.deck.variant));
+        expect(hands.map(({ length }) => length)).toEqual(board.seats.map(({ cardCount }) => cardCount));
+      });
+    });
+  });
+
+  it('R-VIS-3: the open history and the trick show every card that was played', () => {
+    holds('history', 30, (plan) => {
+      let played: readonly Card[] = [];
+      follow(eventsOf(playGame(plan)), (event, { board }) => {
+        if (event.type === 'handDealt') played = [];
+        if (event.type === 'setPlayed') played = [...played, ...event.cards];
+        if (plan.options['history.discards'] === 'closed') return expect(board.history).toBeNull();
+        const shown = [...(board.history ?? []), ...(board.trick === null ? [] : [board.trick])];
+        expect(shown.flatMap(({ plays }) => plays.flatMap(({ cards }) => cards))).toEqual(played);
+        expect(shown.map(({ number }) => number)).toEqual(shown.map((_, index) => index + 1));
+      });
+    });
+  });
+
+  it('R-INV-2: after every step of play one active player has the turn, and never the one who made the last play', () => {
+    holds('turn', 60, (plan) => {
+      for (const { before } of playGame(plan).moves) {
+        const { phase, turn, trick, awaiting } = before.board;
+        if (phase !== 'play') {
+          expect(turn).toBeNull();
+          continue;
+        }
+        if (turn === null) throw new Error('Nobody has the turn.');
+        expect(isActive(before.board, turn)).toBe(true);
+        expect(awaiting).toEqual([turn]);
+        expect(trick?.top.seat).not.toBe(turn);
+      }
+    });
+  });
+
+  it('R-INV-4, R-RANK-1: the finishing order is a permutation of the players dealt in, and the next order', () => {
+    holds('finishing order', 60, (plan) => {
+      follow(eventsOf(playGame(plan)), (event, { board }) => {
+        if (event.type !== 'handEnded') return;
+        expect(event.placings.map(({ place }) => place)).toEqual(event.order.map((_, index) => index + 1));
+        expect(event.placings.map(({ seat }) => seat)).toEqual(event.order);
+        expect([...event.order].sort((a, b) => a - b)).toEqual(board.seats.map(({ seat }) => seat));
+        expect(board.order).toEqual(event.order);
+      });
+    });
+  });
+
+  it('R-SCORE-4: the points of a hand sum to n(n-1)/2, and totals add up', () => {
+    holds('points', 60, (plan) => {
+      const totals = Array<number>(plan.players).fill(0);
+      follow(eventsOf(playGame(plan)), (event, { board }) => {
+        if (event.type !== 'handEnded' || board.ruleset.scoring.mode === 'none') return;
+        const sum = event.placings.reduce((points, placing) => points + (placing.points ?? 0), 0);
+        expect(sum).toBe((plan.players * (plan.players - 1)) / 2);
+        for (const { seat, points, bonus } of event.placings)
+          totals[seat] = (totals[seat] ?? 0) + (points ?? 0) + (bonus ?? 0);
+        expect(board.seats.map(({ total }) => total)).toEqual(totals);
+      });
+    });
+  });
+
+  it('R-GAME-2, R-TRICK-6: a limited game ends after its hands, or abandoned', () => {
+    holds('end', 60, (plan) => {
+      const { end } = playGame(plan);
+      const { result, handNumber, awaiting, deadline } = end.board;
+      expect(result?.reason === 'hands' ? handNumber : plan.hands).toBe(plan.hands);
+      expect(['hands', 'abandoned']).toContain(result?.reason);
+      expect([awaiting, deadline]).toEqual([[], null]);
+    });
+  });
+
+  it('R-INV-5: replaying the events gives the same state, also from their JSON and from a snapshot in between', () => {
+    holds('replay', 40, (plan) => {
+      const game = playGame(plan);
+      const events = eventsOf(game);
+      const written = JSON.parse(JSON.stringify(events)) as GameEvent[];
+      expect(replay(written)).toEqual(game.end);
+      const middle = Math.floor(events.length / 2);
+      const snapshot = JSON.parse(JSON.stringify(replay(events.slice(0, middle)))) as State;
+      expect(events.slice(middle).reduce(evolve, snapshot)).toEqual(game.end);
+    });
+  });
+
+  it('promise 1: versions are gapless from 1', () => {
+    holds('versions', 20, (plan) => {
+      const versions = eventsOf(playGame(plan)).map(({ version }) => version);
+      expect(versions).toEqual(versions.map((_, index) => index + 1));
+    });
+  });
+});

@@ -1,0 +1,72 @@
+/** A view is a function of the state, and advances by its own viewer's events to the same (decision 2). */
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { advance, disclose, evolve, replay, view } from '../../../src/rules/dalmuti.ts';
+import type { Viewer } from '../../../src/rules/public-events.ts';
+import { holds } from './hold.ts';
+import { eventsOf, playGame } from './play-game.ts';
+
+describe('views', () => {
+  it('decision 2: advance(view(s, V), disclose(e, V)) is view(evolve(s, e), V), for every viewer and event', () => {
+    holds('advance', 25, (plan) => {
+      const [first, ...rest] = eventsOf(playGame(plan));
+      const viewers: readonly Viewer[] = ['spectator', ...Array(plan.players).keys()];
+      let state = replay(first === undefined ? [] : [first]);
+      const views = new Map(viewers.map((viewer) => [viewer, view(state, viewer)]));
+      for (const event of rest) {
+        state = evolve(state, event);
+        for (const viewer of viewers) {
+          const before = views.get(viewer);
+          if (before === undefined) continue;
+          const after = advance(before, disclose(event, viewer));
+          if (!isDeepStrictEqual(after, view(state, viewer))) {
+            expect(after, `version ${event.version} for ${viewer}`).toStrictEqual(view(state, viewer));
+          }
+          views.set(viewer, after);
+        }
+      }
+    });
+  });
+
+  it('promise 3: events of all viewers have the same version, type and keys', () => {
+    holds('keys', 20, (plan) => {
+      for (const event of eventsOf(playGame(plan))) {
+        const keys = Object.keys(disclose(event, 'spectator')).sort();
+        for (const viewer of Array(plan.players).keys()) {
+          const disclosed = disclose(event, viewer);
+          expect([disclosed.version, disclosed.type]).toEqual([event.version, event.type]);
+          expect(Object.keys(disclosed).sort()).toEqual(keys);
+        }
+      }
+    });
+  });
+
+  it('R-REV-4: the window looks the same for all until it closes', () => {
+    holds('window', 30, (plan) => {
+      for (const { before, events } of playGame(plan).moves) {
+        const { phase, awaiting, order } = before.board;
+        if (phase !== 'revolution') continue;
+        expect(awaiting).toEqual([...order].sort((a, b) => a - b));
+        for (const event of events) {
+          if (event.type !== 'revolutionAnswered') continue;
+          const { at, version } = event;
+          const shown = { version, type: 'revolutionAnswered', at, cause: null, seat: null, call: null };
+          expect(disclose(event, 'spectator')).toEqual(shown);
+          expect(disclose(event, event.seat)).toEqual(event);
+        }
+      }
+    });
+  });
+
+  it('promise 5: a deadline changes only when what is awaited changes', () => {
+    holds('deadline', 30, (plan) => {
+      const { moves } = playGame(plan);
+      for (const [index, { before }] of moves.entries()) {
+        const after = moves[index + 1]?.before.board;
+        if (after === undefined || after.deadline === before.board.deadline) continue;
+        const stillAsked = after.awaiting.every((seat) => before.board.awaiting.includes(seat));
+        expect(stillAsked && after.asked === before.board.asked).toBe(false);
+      }
+    });
+  });
+});
