@@ -39,17 +39,19 @@ export interface Declaration {
 
 /** Every code that the route may answer, each once. */
 export function problemsOf(spec: Declaration): readonly ProblemCode[] {
-  const { auth, params, query, headers, body, scope, limit } = spec;
+  const { method, auth, params, query, headers, scope, limit } = spec;
+  // Also where no body is asked for, one may be sent.
+  const reads = method !== 'GET';
   const implied: readonly (ServiceCode | false)[] = [
-    (query ?? headers ?? body) !== undefined && 'invalid_request',
+    (reads || query !== undefined || headers !== undefined) && 'invalid_request',
     auth === 'player' && 'token_missing',
     auth !== 'none' && 'token_invalid',
     auth !== 'none' && 'token_expired',
     auth !== 'none' && 'token_revoked',
     scope !== undefined && 'scope_missing',
     params !== undefined && 'not_found',
-    body !== undefined && 'payload_too_large',
-    body !== undefined && 'unsupported_media_type',
+    reads && 'payload_too_large',
+    reads && 'unsupported_media_type',
     limit !== undefined && 'rate_limited',
     'internal',
     'unavailable',

@@ -1,7 +1,7 @@
 /** Compiles the routes' schemas with ajv: bodies are taken as they are, numbers in addresses and headers are read. */
+import type { AnySchema, ValidateFunction } from 'ajv';
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { FastifySchemaCompiler } from 'fastify';
 
 const common: Options = {
   allErrors: true,
@@ -12,8 +12,10 @@ const common: Options = {
   strict: false,
 };
 
+type Compile = (part: { readonly schema: AnySchema; readonly httpPart?: string }) => ValidateFunction;
+
 /** For Fastify's `schemaController.compilersFactory.buildValidator`; called once for each set of components. */
-export function buildValidator(components: Readonly<Record<string, unknown>>): FastifySchemaCompiler<object> {
+export function buildValidator(components: Readonly<Record<string, unknown>>): Compile {
   const forBodies = prepare({ ...common, coerceTypes: false }, components);
   const forText = prepare({ ...common, coerceTypes: 'array' }, components);
   return ({ schema, httpPart }) => (httpPart === 'body' ? forBodies : forText).compile(schema);

@@ -1,0 +1,81 @@
+/** The table of contents: every part of the service, wired by hand in reading order. */
+import type { FastifyInstance } from 'fastify';
+import { v7 } from 'uuid';
+import { createBots } from './bots/runner.ts';
+import type { Deps } from './deps.ts';
+import { createGames } from './games/games.ts';
+import { gameRoutes } from './games/routes.ts';
+import { authenticate } from './http/authenticate.ts';
+import { createLimiter, limits } from './http/limiter.ts';
+import { openapi } from './http/openapi.ts';
+import { problems } from './http/problems.ts';
+import { createServer } from './http/server.ts';
+import { createIdentity } from './identity/identity.ts';
+import { healthRoutes } from './ops/health.ts';
+import { replayRoutes } from './replays/routes.ts';
+import { version } from './version.ts';
+import { createDrive } from './wakes/drive.ts';
+import { createSweep } from './wakes/sweep.ts';
+
+export interface AppOptions {
+  /** Makes deals reproducible: demo and tests only. */
+  readonly demoSeed?: string;
+}
+
+/** @param deps stay open when the app closes: who made them closes them */
+export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { config, clock, entropy, log, wakes, bus, logger, prisma } = deps;
+  const nodeId = v7();
+  const app = createServer({ logger, trustProxy: config.TRUST_PROXY });
+
+  // Who asks, how often, and what is wrong with it.
+  const identity = await createIdentity(deps);
+  const { directory } = identity;
+  const limiter = createLimiter(clock, config.RATE_LIMITS);
+  await app.register(problems);
+  await app.register(authenticate, { verify: identity.verify });
+  await app.register(limits, { limiter, counts: config.RATE_LIMITS });
+  await app.register(openapi, { version, publicUrl: config.PUBLIC_URL });
+  identity.routes(app);
+
+  // The street: a command becomes events, and events reach their viewers.
+  const games = await createGames({
+    ...deps,
+    directory,
+    nodeId,
+    handLimit: config.HAND_LIMIT,
+    botDelayMs: config.BOT_DELAY_MS,
+    demoSeed: options.demoSeed,
+    appended: (state, wake) => {
+      if (wake !== null) sweep.nudge(wake.delayMs, state.board.gameId);
+    },
+  });
+  gameRoutes(app, { games, log, directory, clock });
+
+  // What happens by itself: bots answer, clocks run out, tables learn that their game is over.
+  const { handle } = games;
+  const playBots = createBots({ handle, level: directory.level, entropy, logger });
+  const load = games.states.fresh;
+  const drive = createDrive({ load, handle, playBots, wakes, clock, botDelayMs: config.BOT_DELAY_MS });
+  const sweep = createSweep({
+    wakes,
+    clock,
+    logger,
+    handlers: {
+      clock: drive,
+      bots: drive,
+      ended: (wake) => wakes.remove(wake.gameId, wake.version),
+    },
+  });
+
+  replayRoutes(app, { states: games.states, log, directory });
+  healthRoutes(app, { prisma, bus, clock });
+
+  app.addHook('onReady', async () => sweep.start());
+  app.addHook('onClose', async () => {
+    await sweep.stop();
+    await games.close();
+    await identity.close();
+  });
+  return app;
+}

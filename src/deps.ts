@@ -1,0 +1,91 @@
+/** From the configuration to everything that reaches outside of this process; nothing else imports an adapter. */
+import { hkdfSync } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from './adapters/database.ts';
+import { createEventLog } from './adapters/event-log.ts';
+import { createLocalBus } from './adapters/local-bus.ts';
+import { migrate } from './adapters/migrate.ts';
+import { openPglite } from './adapters/pglite.ts';
+import { openPostgres } from './adapters/postgres.ts';
+import { createRedisBus } from './adapters/redis-bus.ts';
+import { createVault, systemClock, systemEntropy } from './adapters/system.ts';
+import { createWakes } from './adapters/wakes.ts';
+import type { Config } from './config.ts';
+import type { PrismaClient } from './generated/prisma/client.ts';
+import { createLogger } from './http/logger.ts';
+import type { Bus } from './ports/bus.ts';
+import type { EventLog, Wakes } from './ports/event-log.ts';
+import type { Entropy, SystemClock, Vault } from './ports/system.ts';
+import { readSecret } from './service-secret.ts';
+
+export interface Deps {
+  readonly config: Config;
+  readonly clock: SystemClock;
+  readonly entropy: Entropy;
+  readonly vault: Vault;
+  /** Makes successors of refresh tokens; derived from the service's secret. */
+  readonly refreshKey: Uint8Array;
+  readonly prisma: PrismaClient;
+  readonly log: EventLog;
+  readonly wakes: Wakes;
+  readonly bus: Bus;
+  readonly logger: FastifyBaseLogger;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database, brings it to the present schema, and opens the bus.
+ * @throws ConfigError, FolderInUse, MigrationError, or what the database says
+ */
+export async function connect(config: Config, logger = createLogger(config.LOG_LEVEL)): Promise<Deps> {
+  const { secret, isNew } = await readSecret(config);
+  if (isNew && config.DATABASE_URL !== undefined) {
+    logger.warn('a secret was made and kept in the data folder; every other node needs the same DALMUTI_SECRET');
+  }
+  const database = await openDatabase(config, logger);
+  try {
+    const { ahead } = await migrate(database.pool);
+    if (ahead.length > 0) logger.warn({ ahead }, 'a newer release has migrated this database');
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const bus = openBus(config, logger);
+  return {
+    config,
+    logger,
+    bus,
+    ...fromDatabase(database),
+    ...fromSecret(secret),
+    clock: systemClock,
+    entropy: systemEntropy,
+    close: async () => {
+      await bus.close();
+      await database.close();
+    },
+  };
+}
+
+/** What features see of a database that has been migrated. */
+export function fromDatabase(database: Database): Pick<Deps, 'prisma' | 'log' | 'wakes'> {
+  return { prisma: database.prisma, log: createEventLog(database), wakes: createWakes(database) };
+}
+
+/** @param secret at least 32 characters; each use has a key of its own */
+export function fromSecret(secret: string): Pick<Deps, 'vault' | 'refreshKey'> {
+  const refreshKey = new Uint8Array(hkdfSync('sha256', secret, '', 'dalmuti refresh 1', 32));
+  return { vault: createVault(secret), refreshKey };
+}
+
+async function openDatabase(config: Config, logger: FastifyBaseLogger): Promise<Database> {
+  const onError = (err: unknown): void => logger.warn({ err }, 'a connection to the database broke');
+  if (config.DATABASE_URL !== undefined) {
+    return openPostgres({ url: config.DATABASE_URL, poolSize: config.POOL_SIZE, onError });
+  }
+  return openPglite({ folder: config.DALMUTI_DATA_DIR, onError });
+}
+
+function openBus(config: Config, logger: FastifyBaseLogger): Bus {
+  const onError = (err: unknown): void => logger.warn({ err }, 'the bus has trouble');
+  return config.REDIS_URL === undefined ? createLocalBus(onError) : createRedisBus({ url: config.REDIS_URL, onError });
+}

@@ -1,0 +1,99 @@
+/** The contract, generated from the routes themselves (decision 13), and a page that lets one try it. */
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import plugin from 'fastify-plugin';
+import { LIMITS } from './limits.ts';
+import { PROBLEMS } from './problem.ts';
+import { RULE_TITLES, ruleCodes } from './rule-titles.ts';
+
+export interface OpenapiOptions {
+  readonly version: string;
+  /** How clients reach the service; `undefined`: at the address that the document came from. */
+  readonly publicUrl: string | undefined;
+}
+
+const TAGS = [
+  { name: 'Identity', description: 'Guests, their tokens, and bots.' },
+  { name: 'Lobby', description: 'Tables, seats, invitations.' },
+  { name: 'Games', description: 'Views, commands, events.' },
+  { name: 'Streams', description: 'Server-sent events; the WebSocket is described in asyncapi.json.' },
+  { name: 'Operations', description: 'For whoever runs the service.' },
+];
+
+export const openapi = plugin(
+  async (app: FastifyInstance, { version, publicUrl }: OpenapiOptions) => {
+    await app.register(swagger, {
+      openapi: {
+        openapi: '3.1.0',
+        info: {
+          title: 'The Great Dalmuti, an open game service',
+          version,
+          description: description(),
+          license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+        },
+        servers: [{ url: publicUrl ?? '/' }],
+        tags: TAGS,
+        components: {
+          securitySchemes: {
+            token: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'An access token of a guest (`POST /v1/guests`) or the token of a bot.',
+            },
+          },
+        },
+      },
+      hideUntagged: true,
+      refResolver: {
+        buildLocalReference: (json, _base, _fragment, index) =>
+          typeof json.$id === 'string' ? json.$id : `def-${index}`,
+      },
+      transformObject: (document) => withoutDiscriminators('openapiObject' in document ? document.openapiObject : {}),
+    });
+    await app.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: {
+        persistAuthorization: true,
+        tryItOutEnabled: true,
+        displayRequestDuration: true,
+        docExpansion: 'list',
+      },
+      staticCSP: true,
+    });
+    let text: string | null = null;
+    app.get('/openapi.json', { schema: { hide: true } }, async (_, reply) => {
+      text ??= JSON.stringify(openapiDocument(app));
+      return reply.type('application/json; charset=utf-8').header('Access-Control-Allow-Origin', '*').send(text);
+    });
+  },
+  { name: 'openapi' },
+);
+
+/** @param app after `ready()` */
+export function openapiDocument(app: FastifyInstance): ReturnType<FastifyInstance['swagger']> {
+  return app.swagger();
+}
+
+/** ajv needs them to say what is wrong; in OpenAPI they belong to branches that have names. */
+function withoutDiscriminators<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (key, inner: unknown) => (key === 'discriminator' ? undefined : inner));
+}
+
+function description(): string {
+  const limits = Object.values(LIMITS).map(
+    ({ name, quota, windowSeconds, per }) => `| ${name} | ${quota} | ${windowSeconds} s | ${per} |`,
+  );
+  const problems = Object.entries(PROBLEMS).map(
+    ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`,
+  );
+  const rules = Object.values(RULE_TITLES).map((title, index) => `| \`${ruleCodes[index]}\` | 422 | ${title} |`);
+  return [
+    'Properties, enum values and codes may be added within `/v1`: clients ignore what they do not know. Requests refuse unknown properties.',
+    '## Limits',
+    ['| limit | requests | in | counted for each |', '|---|---|---|---|', ...limits].join('\n'),
+    '## Problems',
+    'Every answer that is not a success is `application/problem+json` (RFC 9457). Decide by `code`.',
+    ['| code | status | title |', '|---|---|---|', ...problems, ...rules].join('\n'),
+  ].join('\n\n');
+}

@@ -1,0 +1,78 @@
+/** The bare Fastify: how requests are named, read and logged, before any route is known. */
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { v7 } from 'uuid';
+import { PROBLEMS, Problem } from './problem.ts';
+import { answerError, pathOf } from './problems.ts';
+import { buildValidator } from './validation.ts';
+
+export interface ServerOptions {
+  readonly logger: FastifyBaseLogger;
+  /** Whether X-Forwarded-For of the nearest proxy is believed. */
+  readonly trustProxy: boolean;
+}
+
+const BODY_LIMIT = 64 * 1024;
+
+export function createServer({ logger, trustProxy }: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    requestIdHeader: false,
+    genReqId: () => v7(),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: trustProxy ? (_, hop) => hop < 1 : false,
+    // A request that comes while the service stops is still answered.
+    return503OnClosing: false,
+    schemaController: { compilersFactory: { buildValidator } },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    clientErrorHandler: refuseGarbage,
+  });
+  readJsonOnly(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // Orchestrators ask every few seconds, and nobody wants to read that.
+    const level = request.url.startsWith('/health/') ? 'debug' : 'info';
+    request.log[level](
+      {
+        method: request.method,
+        path: pathOf(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(reply.problemCode === null ? {} : { code: reply.problemCode }),
+        ...(request.identity === null ? {} : { player: request.identity.id }),
+      },
+      'answered',
+    );
+  });
+  return app;
+}
+
+/** An empty body is no body, whatever its type claims; anything but JSON is refused. */
+function readJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body, done);
+  });
+}
+
+/** What arrived was no HTTP, so no route and no reply exist: the answer is written by hand. */
+function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const { title } = PROBLEMS.invalid_request;
+  const answer = new Problem('invalid_request', { status, title }, 'This is not HTTP as the service reads it.', {});
+  const body = JSON.stringify(answer.body(v7()));
+  const head = [
+    `HTTP/1.1 ${status} ${status === 400 ? 'Bad Request' : status === 408 ? 'Request Timeout' : 'Request Header Fields Too Large'}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroy();
+}

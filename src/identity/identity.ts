@@ -1,0 +1,67 @@
+/** Who plays here: everything about players and their tokens that the rest of the service may ask for. */
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Verify } from '../http/identity.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { Entropy, SystemClock, Vault } from '../ports/system.ts';
+import { createAccessTokens } from './access-tokens.ts';
+import { botRoutes } from './bot-routes.ts';
+import { createBotAccounts } from './bots.ts';
+import { createDirectory, type Directory } from './directory.ts';
+import { guestRoutes } from './guest-routes.ts';
+import { createGuests } from './guests.ts';
+import { createRefreshTokens } from './refresh-tokens.ts';
+import { createRevocations, type Revocations } from './revocations.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { createVerify } from './verify.ts';
+
+export interface IdentityParts {
+  readonly verify: Verify;
+  readonly directory: Directory;
+  readonly keys: SigningKeys;
+  /** Sockets of a revoked token or player must close (4003). Returns its removal. */
+  readonly onRevoked: Revocations['onRevoked'];
+  routes(app: FastifyInstance): void;
+  close(): Promise<void>;
+}
+
+export interface IdentityNeeds {
+  readonly config: Config;
+  readonly prisma: PrismaClient;
+  readonly vault: Vault;
+  readonly clock: SystemClock;
+  readonly entropy: Entropy;
+  readonly bus: Bus;
+  /** Derived from the service's secret; makes successors of refresh tokens. */
+  readonly refreshKey: Uint8Array;
+}
+
+export async function createIdentity(needs: IdentityNeeds): Promise<IdentityParts> {
+  const { config, prisma, vault, clock, entropy, bus, refreshKey } = needs;
+  const revocations = await createRevocations(bus);
+  const keys = createSigningKeys({ prisma, vault, clock });
+  // A secret that does not fit this database is found now and not at the first guest.
+  await keys.current();
+  const access = createAccessTokens({
+    keys,
+    clock,
+    issuer: config.PUBLIC_URL ?? 'dalmuti',
+    minutes: config.ACCESS_TOKEN_MINUTES,
+  });
+  const days = config.REFRESH_TOKEN_DAYS;
+  const refreshTokens = createRefreshTokens({ prisma, revocations, clock, entropy, refreshKey, days });
+  const guests = createGuests({ prisma, access, refreshTokens, clock });
+  const bots = createBotAccounts({ prisma, revocations, clock, entropy });
+  return {
+    verify: createVerify({ prisma, access, revocations, clock }),
+    directory: createDirectory(prisma),
+    keys,
+    onRevoked: revocations.onRevoked,
+    routes(app) {
+      guestRoutes(app, { guests, keys });
+      botRoutes(app, bots);
+    },
+    close: () => revocations.close(),
+  };
+}

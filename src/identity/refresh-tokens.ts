@@ -1,0 +1,104 @@
+/** Chains of refresh tokens: each is exchanged once for its successor, and one that is used again gives a thief away. */
+import { v7 } from 'uuid';
+import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { problem } from '../http/problem.ts';
+import type { Entropy, SystemClock } from '../ports/system.ts';
+import { hashOf, isToken, newToken, successorOf } from './opaque-tokens.ts';
+import type { Revocations } from './revocations.ts';
+
+export interface Refreshed {
+  readonly token: string;
+  readonly playerId: string;
+  readonly family: string;
+}
+
+export interface RefreshTokens {
+  readonly seconds: number;
+  /** The first token of a new family. */
+  begin(tx: Prisma.TransactionClient, playerId: string): Promise<Refreshed>;
+  /** @throws Problem `token_invalid`, `token_expired` or `token_revoked` */
+  exchange(token: string): Promise<Refreshed>;
+}
+
+interface Needs {
+  readonly prisma: PrismaClient;
+  readonly revocations: Revocations;
+  readonly clock: SystemClock;
+  readonly entropy: Entropy;
+  readonly refreshKey: Uint8Array;
+  readonly days: number;
+}
+
+const DAY_SECONDS = 86_400;
+/** An answer may be lost: so long the token before the newest one still gives the newest one. */
+const GRACE_MS = 60_000;
+
+type Outcome =
+  | { readonly outcome: 'given'; readonly given: Refreshed }
+  | { readonly outcome: 'reused'; readonly family: string };
+
+export function createRefreshTokens(needs: Needs): RefreshTokens {
+  const { prisma, revocations, clock, entropy, refreshKey, days } = needs;
+  const seconds = days * DAY_SECONDS;
+
+  async function store(
+    tx: Prisma.TransactionClient,
+    id: string,
+    { token, playerId, family }: Refreshed,
+  ): Promise<void> {
+    const createdAt = new Date(clock.now());
+    const expiresAt = new Date(clock.now() + seconds * 1000);
+    await tx.refreshToken.create({
+      data: { id, familyId: family, playerId, hash: hashOf(token), createdAt, expiresAt },
+    });
+  }
+
+  /** Runs under the family's lock: two exchanges at once see each other's result. */
+  async function exchangeLocked(tx: Prisma.TransactionClient, token: string, id: string): Promise<Outcome> {
+    const row = await tx.refreshToken.findUniqueOrThrow({ where: { id } });
+    const { familyId: family, playerId, revokedAt, usedAt, expiresAt, successorId } = row;
+    const now = clock.now();
+    if (revokedAt !== null) throw problem('token_revoked', 'This login is over; begin a new one.');
+    const given = { token: successorOf(token, refreshKey), playerId, family };
+    if (usedAt === null) {
+      if (expiresAt.getTime() <= now)
+        throw problem('token_expired', 'The refresh token has expired; begin a new login.');
+      const next = v7();
+      await store(tx, next, given);
+      await tx.refreshToken.update({ where: { id }, data: { usedAt: new Date(now), successorId: next } });
+      return { outcome: 'given', given };
+    }
+    const successor = successorId === null ? null : await tx.refreshToken.findUnique({ where: { id: successorId } });
+    if (successor?.usedAt === null && now - usedAt.getTime() <= GRACE_MS) return { outcome: 'given', given };
+    await tx.refreshToken.updateMany({
+      where: { familyId: family, revokedAt: null },
+      data: { revokedAt: new Date(now) },
+    });
+    return { outcome: 'reused', family };
+  }
+
+  return {
+    seconds,
+    async begin(tx, playerId) {
+      const first = { token: newToken('drt_', entropy), playerId, family: v7() };
+      await store(tx, v7(), first);
+      return first;
+    },
+    async exchange(token) {
+      const found = isToken('drt_', token)
+        ? await prisma.refreshToken.findUnique({ where: { hash: hashOf(token) }, select: { id: true, familyId: true } })
+        : null;
+      if (found === null) throw problem('token_invalid', 'This is not a refresh token of this service.');
+      const done = await prisma.$transaction(
+        async (tx) => {
+          await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${found.familyId}, 0))`;
+          return exchangeLocked(tx, token, found.id);
+        },
+        { maxWait: 10_000, timeout: 10_000 },
+      );
+      if (done.outcome === 'given') return done.given;
+      revocations.announce(done.family);
+      throw problem('token_revoked', 'This token was used before, so the whole login has been ended; begin a new one.');
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** Shapes of players' and bots' tokens on the wire. */
+import { z } from 'zod';
+import { IdSchema, PlayerSchema, TimeSchema } from '../http/schemas.ts';
+import type { Bot } from './bots.ts';
+import type { Profile, Tokens } from './guests.ts';
+import { NameSchema } from './names.ts';
+import type { PublicJwk } from './signing-keys.ts';
+
+export const ScopesSchema = z.array(z.enum(['play', 'lobby', 'bots', 'admin', 'admin:secrets']));
+
+const LocaleSchema = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/)
+  .describe('A language tag such as "en" or "de-CH".');
+
+export const NewGuestSchema = z.strictObject({ name: NameSchema, locale: LocaleSchema.optional() });
+
+export const RefreshSchema = z.strictObject({ refreshToken: z.string().min(1).max(200) });
+
+export const NewBotSchema = z.strictObject({
+  name: NameSchema,
+  acceptFrom: z.enum(['owner', 'anyone']).default('owner').describe('Whose invitations the bot may accept.'),
+});
+
+const tokens = {
+  tokenType: z.literal('Bearer'),
+  accessToken: z.string().describe('A JWT (EdDSA); verify it with /.well-known/jwks.json or not at all.'),
+  expiresIn: z.int().describe('Seconds until the access token ends.'),
+  refreshToken: z.string().describe('Good for one exchange; keep it secret.'),
+  refreshExpiresIn: z.int().describe('Seconds until the refresh token ends when it is not used.'),
+  scopes: ScopesSchema,
+};
+
+export const TokensSchema = z.object(tokens).meta({ id: 'Tokens' }) satisfies z.ZodType<Mutable<Tokens>>;
+
+export const GuestSchema = z.object({ player: PlayerSchema, ...tokens }).meta({ id: 'Guest' });
+
+export const MeSchema = z
+  .object({ ...PlayerSchema.shape, locale: z.string().nullable(), createdAt: TimeSchema, scopes: ScopesSchema })
+  .meta({ id: 'Me' }) satisfies z.ZodType<Profile>;
+
+export const BotSchema = z
+  .object({
+    id: IdSchema,
+    name: z.string(),
+    kind: z.literal('bot'),
+    acceptFrom: z.enum(['owner', 'anyone']),
+    createdAt: TimeSchema,
+    tokenSince: TimeSchema.nullable().describe('When its present token was made; null when it has none.'),
+  })
+  .meta({ id: 'Bot' }) satisfies z.ZodType<Bot>;
+
+export const BotTokenSchema = z
+  .object({
+    token: z.string().describe('Shown this once; only a hash is kept.'),
+    scopes: ScopesSchema,
+    createdAt: TimeSchema,
+  })
+  .meta({ id: 'BotToken' });
+
+const JwkSchema = z.object({
+  kty: z.string(),
+  crv: z.string(),
+  x: z.string(),
+  kid: z.string(),
+  use: z.literal('sig'),
+  alg: z.literal('EdDSA'),
+}) satisfies z.ZodType<PublicJwk>;
+
+export const JwksSchema = z.object({ keys: z.array(JwkSchema) }).meta({ id: 'Jwks' });
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };

@@ -1,0 +1,57 @@
+/** From a token to whoever holds it; remembers what it has verified, and asks at each hit whether that still holds. */
+import { LRUCache } from 'lru-cache';
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Identity, Verify } from '../http/identity.ts';
+import { problem } from '../http/problem.ts';
+import type { SystemClock } from '../ports/system.ts';
+import { type AccessTokens, expired } from './access-tokens.ts';
+import { hashOf, isToken } from './opaque-tokens.ts';
+import { playerOf } from './player-row.ts';
+import type { Revocations } from './revocations.ts';
+
+interface Needs {
+  readonly prisma: PrismaClient;
+  readonly access: AccessTokens;
+  readonly revocations: Revocations;
+  readonly clock: SystemClock;
+}
+
+const MOST = 20_000;
+/** Should the news of a revocation be lost, it holds from then on. */
+const REMEMBERED_MS = 60_000;
+
+export function createVerify({ prisma, access, revocations, clock }: Needs): Verify {
+  const verified = new LRUCache<string, Identity>({ max: MOST, ttl: REMEMBERED_MS });
+  revocations.onGap(() => verified.clear());
+
+  return async function verify(token) {
+    const known = verified.get(token);
+    const identity = known ?? (await (isToken('dbt_', token) ? ofBot(token) : ofAccess(token)));
+    if (identity.expiresAt !== null && identity.expiresAt <= clock.now()) throw expired(identity.expiresAt);
+    if (revocations.has(identity.tokenId) || revocations.has(identity.id)) throw revoked();
+    if (known === undefined) verified.set(token, identity);
+    return identity;
+  };
+
+  async function ofAccess(token: string): Promise<Identity> {
+    const { playerId, scopes, family, expiresAt } = await access.verify(token);
+    const newest = await prisma.refreshToken.findFirst({
+      where: { familyId: family, playerId },
+      orderBy: { id: 'desc' },
+      include: { player: true },
+    });
+    if (newest === null || newest.revokedAt !== null || newest.player.erasedAt !== null) throw revoked();
+    return { ...playerOf(newest.player, playerId), scopes, expiresAt, tokenId: family };
+  }
+
+  async function ofBot(token: string): Promise<Identity> {
+    const found = await prisma.botToken.findUnique({ where: { hash: hashOf(token) }, include: { player: true } });
+    if (found === null) throw problem('token_invalid', 'This is not a token of this service.');
+    if (found.revokedAt !== null || found.player.erasedAt !== null) throw revoked();
+    return { ...playerOf(found.player, found.playerId), scopes: ['play'], expiresAt: null, tokenId: found.id };
+  }
+}
+
+function revoked() {
+  return problem('token_revoked', 'This token has been revoked; a refresh does not help.');
+}
