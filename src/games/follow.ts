@@ -24,6 +24,8 @@ export interface FollowNeeds {
 }
 
 export interface Follow extends TopicKind {
+  /** Tells of versions that a game has reached, until the returned function is called; some may be left out. */
+  watch(gameId: string, reached: (version: number) => void): Promise<() => void>;
   /** Resolves when the game is beyond a version, or after the time, or when the signal fires. */
   beyond(gameId: string, version: number, ms: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -171,7 +173,7 @@ export function createFollow(needs: FollowNeeds): Follow {
     feed.lines.add(line);
     const joined = feed.view;
     const resume = after !== null && after <= joined.version && joined.version - after <= MOST_HISTORY;
-    const left = feed.viewer === 'spectator' ? () => {} : presence.join(gameId, follower.identity.id);
+    const left = presence.join(gameId, follower.identity.id);
     const close = () => {
       if (!feed.lines.delete(line)) return;
       left();
@@ -229,6 +231,14 @@ export function createFollow(needs: FollowNeeds): Follow {
     async open(id, after, follower) {
       if (id === null || !UUID.test(id)) throw noSuchGame();
       return open(id, after, follower);
+    },
+
+    async watch(gameId, reached) {
+      const channel = await enter(gameId);
+      channel.waiting.add(reached);
+      return () => {
+        if (channel.waiting.delete(reached)) leave(gameId, channel);
+      };
     },
 
     async beyond(gameId, version, ms, signal) {

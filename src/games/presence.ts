@@ -6,6 +6,8 @@ export interface Presence {
   /** One more stream of a player follows a game on this node; the returned function ends it. */
   join(gameId: string, playerId: string): () => void;
   isConnected(gameId: string, playerId: string): boolean;
+  /** Everybody who follows a game just now, spectators included. */
+  followers(gameId: string): readonly string[];
   /** Called when a player's first stream comes or his last one goes, on whichever node. */
   onChange(listener: (gameId: string, playerId: string, connected: boolean) => void): void;
   close(): Promise<void>;
@@ -84,6 +86,11 @@ export async function createPresence(bus: Bus, clock: SystemClock, node: string)
       };
     },
     isConnected: (gameId, playerId) => connected(`${gameId}/${playerId}`),
+    followers(gameId) {
+      const pairs = new Set([...mine.keys(), ...[...others.values()].flatMap((node) => [...node.pairs])]);
+      const prefix = `${gameId}/`;
+      return [...pairs].filter((pair) => pair.startsWith(prefix)).map((pair) => pair.slice(prefix.length));
+    },
     onChange: (listener) => listeners.push(listener),
     async close() {
       stop();

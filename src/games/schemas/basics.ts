@@ -1,6 +1,5 @@
-/** The small words of the wire: cards, seats, titles, players. */
+/** The small words of the wire: cards, seats, titles, seconds. */
 import { z } from 'zod';
-import type { Player } from '../../http/identity.ts';
 import type { Card } from '../../rules/cards.ts';
 import type { Clock } from '../../rules/clock.ts';
 import type { Cause } from '../../rules/events.ts';
@@ -25,8 +24,6 @@ export const SeatSchema = z
   .int()
   .min(0)
   .meta({ id: 'Seat', description: "Index into `seats`; one player's for the whole game." });
-export const IdSchema = z.uuid();
-export const TimeSchema = z.iso.datetime();
 
 export const TitleSchema = z
   .enum(['GD', 'LD', 'M', 'LP', 'GP'])
@@ -43,11 +40,6 @@ PhaseSchema satisfies z.ZodType<Phase>;
 
 export const CauseSchema = z.enum(['player', 'standIn', 'clock', 'rule', 'admin']).meta({ id: 'Cause' });
 CauseSchema satisfies z.ZodType<Cause>;
-
-export const GamePlayerSchema = z
-  .object({ id: IdSchema, name: z.string(), kind: z.enum(['guest', 'account', 'bot', 'builtIn']) })
-  .meta({ id: 'GamePlayer', description: 'A player as others see him.' });
-GamePlayerSchema satisfies z.ZodType<Player>;
 
 const seconds = z.number().min(0).max(31_536_000);
 

@@ -1,17 +1,15 @@
 /** Events as one viewer receives them: every viewer gets every event, with `null` where something is not for him. */
 import { z } from 'zod';
+import { IdSchema, PlayerSchema, TimeSchema } from '../../http/schemas.ts';
 import type { EventType } from '../../rules/events.ts';
 import {
   CardSchema,
   CardsSchema,
   CauseSchema,
   ClockSchema,
-  GamePlayerSchema,
-  IdSchema,
   RankSchema,
   SeatSchema,
   SeatTitleSchema,
-  TimeSchema,
 } from './basics.ts';
 import { RulesetSchema } from './ruleset.ts';
 import { gameResult, PlacingSchema } from './view.ts';
@@ -36,7 +34,7 @@ const ofType = {
     tableId: IdSchema,
     ruleset: RulesetSchema,
     clock: ClockSchema,
-    seats: z.array(z.object({ seat: SeatSchema, player: GamePlayerSchema })),
+    seats: z.array(z.object({ seat: SeatSchema, player: PlayerSchema })),
     fairness: z.object({
       commitment: z.string(),
       contributions: z.array(z.object({ seat: SeatSchema, entropy: z.string() })),

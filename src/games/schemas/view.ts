@@ -1,16 +1,7 @@
 /** What one viewer is shown of a game: the rules' view with names, presence and the server's time. */
 import { z } from 'zod';
-import {
-  CardsSchema,
-  ClockSchema,
-  GamePlayerSchema,
-  IdSchema,
-  PhaseSchema,
-  RankSchema,
-  SeatSchema,
-  TimeSchema,
-  TitleSchema,
-} from './basics.ts';
+import { IdSchema, PlayerSchema, TimeSchema } from '../../http/schemas.ts';
+import { CardsSchema, ClockSchema, PhaseSchema, RankSchema, SeatSchema, TitleSchema } from './basics.ts';
 import { CommandSchema } from './commands.ts';
 import { RulesetSchema } from './ruleset.ts';
 
@@ -38,7 +29,7 @@ export const FrameStateSchema = z
 const SeatViewSchema = z
   .object({
     seat: SeatSchema,
-    player: GamePlayerSchema,
+    player: PlayerSchema,
     state: z.enum(['active', 'waiting', 'folded', 'left']),
     controlledBy: z.enum(['player', 'standIn']),
     connected: z.boolean(),

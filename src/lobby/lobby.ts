@@ -1,0 +1,70 @@
+/** The lobby in one place: tables and all that happens at them, with what the routes and topics need of it. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Games } from '../games/games.ts';
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Identity } from '../http/identity.ts';
+import type { Directory } from '../identity/directory.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { SystemClock } from '../ports/system.ts';
+import type { TopicKind } from '../streams/topics.ts';
+import { createTableBots, type TableBots } from './bots.ts';
+import { createInbox, type ReadInbox } from './inbox.ts';
+import { type ListWish, listTables } from './list.ts';
+import { mustBeVisible, type TableRow } from './rows.ts';
+import type { WireTable, WireTableSummary } from './schemas.ts';
+import { playersOf, showTable, summarise } from './show.ts';
+import { createStartTable, type StartTable } from './start.ts';
+import { createTables, type Tables } from './tables.ts';
+import { createInboxTopic, createTableTopic } from './topics.ts';
+
+export interface Lobby {
+  readonly tables: Tables;
+  readonly bots: TableBots;
+  readonly starting: StartTable;
+  readonly readInbox: ReadInbox;
+  readonly topics: { readonly table: TopicKind; readonly me: TopicKind };
+  /** A row as one player sees it. */
+  show(table: TableRow, viewer: string): Promise<WireTable>;
+  list(wish: ListWish): Promise<{ readonly items: readonly WireTableSummary[]; readonly next: string | null }>;
+}
+
+export interface LobbyNeeds {
+  readonly prisma: PrismaClient;
+  readonly bus: Bus;
+  readonly clock: SystemClock;
+  readonly directory: Directory;
+  readonly games: Games;
+  readonly logger: FastifyBaseLogger;
+}
+
+export function createLobby({ prisma, bus, clock, directory, games, logger }: LobbyNeeds): Lobby {
+  const failed = (error: unknown) => logger.warn({ err: error }, 'the lobby could not be read; it will be tried again');
+  const tables = createTables({ prisma, bus, clock, seeds: games.seeds });
+  const starting = createStartTable({ prisma, bus, clock, states: games.states, startGame: games.start });
+  const readInbox = createInbox({ prisma, states: games.states, directory, clock });
+
+  async function show(table: TableRow, viewer: string): Promise<WireTable> {
+    await starting.mend(table);
+    const names = await directory.players(playersOf(table));
+    const commitment = table.nextGameId === null ? null : await games.seeds.commitment(table.nextGameId);
+    const followers = table.gameId === null ? [] : games.presence.followers(table.gameId);
+    return showTable(table, viewer, { names, commitment, followers });
+  }
+
+  const readTable = async (who: Identity, id: string) => show(mustBeVisible(await tables.read(id), who.id), who.id);
+  const topics = { bus, games: games.follow, readInbox, readTable, failed };
+
+  return {
+    tables,
+    bots: createTableBots({ prisma, bus, clock }),
+    starting,
+    readInbox,
+    topics: { table: createTableTopic(topics), me: createInboxTopic(topics) },
+    show,
+    async list(wish) {
+      const page = await listTables(prisma, clock, wish);
+      const names = await directory.players(page.tables.flatMap(playersOf));
+      return { items: page.tables.map((table) => summarise(table, names)), next: page.next };
+    },
+  };
+}

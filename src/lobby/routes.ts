@@ -1,0 +1,219 @@
+/** The lobby over HTTP. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { type Answer, route } from '../http/route.ts';
+import type { Lobby } from './lobby.ts';
+import { mustBeVisible, noSuchTable, type TableRow } from './rows.ts';
+import { RulesetsSchema, rulesets } from './rulesets.ts';
+import { CreateTableSchema, InboxSchema, TablePageSchema, TableSchema } from './schemas.ts';
+
+const ofTable = z.object({ tableId: z.uuid() });
+const ofInvitation = z.object({ invitationId: z.uuid() });
+const lobbyCall = { tag: 'Lobby', auth: 'player', scope: 'lobby', limit: 'lobby' } as const;
+const lobbyRead = { tag: 'Lobby', auth: 'player', limit: 'reads' } as const;
+
+export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
+  const { tables, bots, starting } = lobby;
+
+  async function answer(status: number, table: TableRow, viewer: string, headers = {}): Promise<Answer> {
+    const tags = { ETag: `W/"${table.version}"`, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
+    return { status, body: await lobby.show(table, viewer), headers: { ...tags, ...headers } };
+  }
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/rulesets',
+    tag: 'Lobby',
+    summary: 'Presets and every option of the rules',
+    auth: 'none',
+    responses: { 200: RulesetsSchema },
+    handle: () => ({ status: 200, body: rulesets(), headers: { 'Cache-Control': 'public, max-age=300' } }),
+  });
+
+  route(app, {
+    ...lobbyCall,
+    method: 'POST',
+    url: '/v1/tables',
+    summary: 'Open a table',
+    description:
+      'Whoever opens it is its host and sits at it like anybody else, by taking a seat. The answer shows the next game and the commitment to its seed.',
+    body: CreateTableSchema,
+    responses: { 201: TableSchema },
+    problems: ['ruleset_refused'],
+    async handle({ body, identity }) {
+      const table = await tables.create(identity, body);
+      return answer(201, table, identity.id, { Location: `/v1/tables/${table.id}` });
+    },
+  });
+
+  route(app, {
+    ...lobbyRead,
+    method: 'GET',
+    url: '/v1/tables',
+    summary: 'Public tables, newest first',
+    query: z.strictObject({
+      state: z.enum(['open', 'playing', 'closed']).default('open'),
+      preset: z.string().max(40).optional(),
+      cursor: z.string().max(100).optional(),
+      limit: z.int().min(1).max(100).default(50),
+    }),
+    responses: { 200: TablePageSchema },
+    handle: async ({ query }) => ({ status: 200, body: await lobby.list(query) }),
+  });
+
+  route(app, {
+    ...lobbyRead,
+    method: 'GET',
+    url: '/v1/tables/:tableId',
+    summary: 'A table',
+    params: ofTable,
+    responses: { 200: TableSchema },
+    problems: ['not_found'],
+    handle: async ({ params, identity }) =>
+      answer(200, mustBeVisible(await tables.read(params.tableId), identity.id), identity.id),
+  });
+
+  route(app, {
+    ...lobbyRead,
+    method: 'GET',
+    url: '/v1/invites/:code',
+    summary: 'The table that an invite code opens',
+    params: z.object({ code: z.string().min(1).max(20) }),
+    responses: { 200: TableSchema },
+    problems: ['not_found'],
+    async handle({ params, identity }) {
+      const table = await tables.byInvite(params.code);
+      if (table === null) throw noSuchTable();
+      return answer(200, table, identity.id);
+    },
+  });
+
+  route(app, {
+    ...lobbyCall,
+    method: 'POST',
+    url: '/v1/tables/:tableId/seats',
+    summary: 'Sit down',
+    description: 'Takes the lowest free seat. Repeating it changes nothing.',
+    params: ofTable,
+    body: z.strictObject({ invite: z.string().max(20).optional() }).optional(),
+    responses: { 200: TableSchema },
+    problems: ['not_found', 'table_full', 'table_playing', 'table_closed'],
+    handle: async ({ params, body, identity }) =>
+      answer(200, await tables.sit(identity, params.tableId, body?.invite), identity.id),
+  });
+
+  route(app, {
+    ...lobbyCall,
+    method: 'DELETE',
+    url: '/v1/tables/:tableId/seats/me',
+    summary: 'Stand up',
+    description: 'A host who stands up hands the table to the person who sits at it longest; without one it closes.',
+    params: ofTable,
+    responses: { 204: null },
+    problems: ['not_found', 'not_seated', 'table_playing', 'table_closed'],
+    async handle({ params, identity }) {
+      await tables.stand(identity, params.tableId);
+      return { status: 204 };
+    },
+  });
+
+  route(app, {
+    ...lobbyCall,
+    method: 'DELETE',
+    url: '/v1/tables/:tableId/seats/:seat',
+    summary: 'Take a seat from whoever holds it (host)',
+    params: ofTable.extend({ seat: z.int().min(0).max(11) }),
+    responses: { 200: TableSchema },
+    problems: ['not_found', 'forbidden', 'not_seated', 'table_playing', 'table_closed'],
+    handle: async ({ params, identity }) =>
+      answer(200, await tables.remove(identity, params.tableId, params.seat), identity.id),
+  });
+
+  route(app, {
+    ...lobbyCall,
+    method: 'PUT',
+    url: '/v1/tables/:tableId/ready',
+    summary: 'Say that I am ready, or not',
+    params: ofTable,
+    body: z.strictObject({ ready: z.boolean() }),
+    responses: { 200: TableSchema },
+    problems: ['not_found', 'not_seated', 'table_playing', 'table_closed'],
+    handle: async ({ params, body, identity }) =>
+      answer(200, await tables.setReady(identity, params.tableId, body.ready), identity.id),
+  });
+
+  route(app, {
+    ...lobbyCall,
+    method: 'POST',
+    url: '/v1/tables/:tableId/bots',
+    summary: 'Seat a built-in bot or invite a remote one (host)',
+    description: 'A seat taken by a bot is ready. An invitation that is not answered within two minutes lapses.',
+    params: ofTable,
+    body: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('builtIn'), level: z.enum(['random', 'greedy']) }),
+      z.strictObject({ kind: z.literal('remote'), playerId: z.uuid() }),
+    ]),
+    responses: { 201: TableSchema },
+    problems: ['not_found', 'forbidden', 'table_full', 'table_playing', 'table_closed'],
+    async handle({ params: { tableId }, body, identity }) {
+      const table =
+        body.kind === 'builtIn'
+          ? await bots.seatBuiltIn(identity, tableId, body.level)
+          : await bots.invite(identity, tableId, body.playerId);
+      return answer(201, table, identity.id);
+    },
+  });
+
+  route(app, {
+    ...lobbyCall,
+    method: 'POST',
+    url: '/v1/tables/:tableId/start',
+    summary: 'Begin the game (host)',
+    description:
+      'Everybody else must be ready. 201 the first time, 200 when it is repeated: there is one game, whose address is in `Location`.',
+    params: ofTable,
+    responses: { 201: TableSchema, 200: TableSchema },
+    problems: ['not_found', 'forbidden', 'too_few_players', 'not_ready', 'table_closed'],
+    async handle({ params, identity }) {
+      const { table, gameId, started } = await starting.start(identity, params.tableId);
+      return answer(started ? 201 : 200, table, identity.id, { Location: `/v1/games/${gameId}` });
+    },
+  });
+
+  route(app, {
+    ...lobbyRead,
+    method: 'GET',
+    url: '/v1/me/inbox',
+    summary: 'My games, tables and invitations',
+    responses: { 200: InboxSchema },
+    handle: async ({ identity }) => ({ status: 200, body: await lobby.readInbox(identity.id) }),
+  });
+
+  route(app, {
+    ...lobbyCall,
+    scope: 'play',
+    method: 'POST',
+    url: '/v1/invitations/:invitationId/accept',
+    summary: 'Accept an invitation: the seat is mine, and a bot is ready',
+    params: ofInvitation,
+    responses: { 200: TableSchema },
+    problems: ['not_found', 'invitation_lapsed', 'table_playing', 'table_closed'],
+    handle: async ({ params, identity }) => answer(200, await bots.accept(identity, params.invitationId), identity.id),
+  });
+
+  route(app, {
+    ...lobbyCall,
+    scope: 'play',
+    method: 'POST',
+    url: '/v1/invitations/:invitationId/decline',
+    summary: 'Decline an invitation',
+    params: ofInvitation,
+    body: z.strictObject({ reason: z.enum(['busy', 'ruleset', 'clock', 'generic']).optional() }).optional(),
+    responses: { 204: null },
+    problems: ['not_found', 'invitation_lapsed'],
+    async handle({ params, identity }) {
+      await bots.decline(identity, params.invitationId);
+      return { status: 204 };
+    },
+  });
+}

@@ -1,0 +1,147 @@
+/** Tables, invitations and inboxes as they are sent and asked for (WIRE sections 1 and 10). */
+import { z } from 'zod';
+import { ClockSchema, SeatSchema } from '../games/schemas/basics.ts';
+import { RulesetSchema } from '../games/schemas/ruleset.ts';
+import { IdSchema, PlayerSchema, pageOf, TimeSchema } from '../http/schemas.ts';
+
+const StateSchema = z.enum(['open', 'playing', 'closed']);
+const VisibilitySchema = z.enum(['public', 'unlisted', 'private']);
+
+export const TableSummarySchema = z
+  .object({
+    id: IdSchema,
+    name: z.string().nullable(),
+    state: StateSchema,
+    visibility: VisibilitySchema,
+    host: PlayerSchema,
+    preset: z.string(),
+    players: z.object({ min: z.int(), max: z.int(), seated: z.int() }),
+    spectators: z.boolean(),
+    gameId: IdSchema.nullable(),
+    createdAt: TimeSchema,
+  })
+  .meta({ id: 'TableSummary' });
+
+const TableSeatSchema = z
+  .object({
+    seat: SeatSchema,
+    state: z.enum(['empty', 'invited', 'taken']),
+    player: PlayerSchema.nullable(),
+    ready: z.boolean(),
+  })
+  .meta({ id: 'TableSeat' });
+
+export const TableSchema = z
+  .object({
+    id: IdSchema,
+    version: z.int().meta({ description: 'Counts changes of the table; its ETag.' }),
+    name: z.string().nullable(),
+    state: StateSchema,
+    visibility: VisibilitySchema,
+    createdAt: TimeSchema,
+    expiresAt: TimeSchema.nullable().meta({ description: 'When an open table at which nothing happens is closed.' }),
+    host: PlayerSchema,
+    ruleset: RulesetSchema,
+    clock: ClockSchema,
+    seats: z.array(TableSeatSchema),
+    waiting: z.array(PlayerSchema),
+    spectators: z.object({ allowed: z.boolean(), delaySeconds: z.int(), count: z.int() }),
+    keepClasses: z.boolean(),
+    inviteCode: z.string().nullable().meta({ description: 'For members only.' }),
+    gameId: IdSchema.nullable().meta({ description: 'The running game.' }),
+    pastGameIds: z.array(IdSchema),
+    next: z
+      .object({ gameId: IdSchema, commitment: z.string() })
+      .nullable()
+      .meta({ description: 'The game that a start would begin, and the commitment to its seed.' }),
+    you: z
+      .object({
+        seat: SeatSchema.nullable(),
+        host: z.boolean(),
+        ready: z.boolean(),
+        available: z.array(z.enum(['sit', 'stand', 'ready', 'start', 'invite', 'remove', 'rematch', 'end'])),
+      })
+      .nullable()
+      .meta({ description: 'null for whoever has no part in the table and can take none now.' }),
+  })
+  .meta({ id: 'Table' });
+
+export type WireTable = z.infer<typeof TableSchema>;
+export type WireTableSummary = z.infer<typeof TableSummarySchema>;
+
+export const InvitationSchema = z
+  .object({
+    id: IdSchema,
+    table: TableSummarySchema,
+    from: PlayerSchema,
+    forPlayer: IdSchema,
+    createdAt: TimeSchema,
+    expiresAt: TimeSchema,
+  })
+  .meta({ id: 'Invitation' });
+
+const MatchSchema = z
+  .object({
+    id: IdSchema,
+    state: z.enum(['waiting', 'matched', 'cancelled', 'expired']),
+    preset: z.string(),
+    players: z.object({ min: z.int(), max: z.int() }),
+    botsAfterSeconds: z.int().nullable(),
+    gameId: IdSchema.nullable(),
+    expiresAt: TimeSchema,
+  })
+  .meta({ id: 'Match' });
+
+export const InboxSchema = z
+  .object({
+    games: z.array(
+      z.object({
+        gameId: IdSchema,
+        tableId: IdSchema,
+        seat: SeatSchema,
+        startedAt: TimeSchema,
+        awaited: z.boolean(),
+        deadline: TimeSchema.nullable(),
+      }),
+    ),
+    tables: z.array(TableSummarySchema),
+    invitations: z.array(InvitationSchema),
+    matches: z.array(MatchSchema),
+  })
+  .meta({ id: 'Inbox', description: 'All that concerns a player, whole.' });
+
+export type WireInbox = z.infer<typeof InboxSchema>;
+
+export const TablePageSchema = pageOf(TableSummarySchema).meta({ id: 'TablePage' });
+
+const seconds = z.number().min(0).max(31_536_000);
+/** A turn of no time at all would be over before anybody heard of it. */
+const waiting = z.number().min(1).max(31_536_000).nullable();
+
+export const CreateTableSchema = z
+  .strictObject({
+    name: z.string().min(1).max(60).optional(),
+    visibility: VisibilitySchema.default('unlisted'),
+    ruleset: z
+      .looseObject({})
+      .optional()
+      .meta({
+        description: '`preset` and whatever differs from it, nested as in `Ruleset`. Without it `official-scored`.',
+      }),
+    clock: z
+      .strictObject({
+        turnSeconds: waiting,
+        taxSeconds: waiting,
+        revolutionSeconds: waiting,
+        placementSeconds: waiting,
+        pauseSeconds: seconds,
+        graceSeconds: seconds,
+        bankSeconds: waiting,
+      })
+      .partial()
+      .optional()
+      .meta({ description: 'Whatever differs from 30, 45, 10, 45, 8, 60 seconds and no time bank.' }),
+    spectators: z.boolean().default(true),
+    keepClasses: z.boolean().default(false),
+  })
+  .meta({ id: 'CreateTable' });

@@ -1,0 +1,117 @@
+/** A table's row as one player sees it. */
+import type { Names } from '../games/wire.ts';
+import type { Player } from '../http/identity.ts';
+import type { Clock } from '../rules/clock.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import { isMember, type TableRow } from './rows.ts';
+import type { WireTable, WireTableSummary } from './schemas.ts';
+
+/** What a row does not tell. */
+export interface Beside {
+  readonly names: Names;
+  readonly commitment: string | null;
+  /** Who follows the running game. */
+  readonly followers: readonly string[];
+}
+
+export function playersOf(table: TableRow): readonly string[] {
+  return [table.hostId, ...table.seats.map(({ playerId }) => playerId)];
+}
+
+export const rulesetOf = (table: Pick<TableRow, 'ruleset'>) => table.ruleset as unknown as Ruleset;
+export const clockOf = (table: Pick<TableRow, 'clock'>) => table.clock as unknown as Clock;
+
+export function showTable(table: TableRow, viewer: string, { names, commitment, followers }: Beside): WireTable {
+  const ruleset = rulesetOf(table);
+  const member = isMember(table, viewer);
+  const seated = new Set(table.seats.map(({ playerId }) => playerId));
+  return {
+    id: table.id,
+    version: table.version,
+    name: table.name,
+    state: stateOf(table),
+    visibility: visibilityOf(table),
+    createdAt: table.createdAt.toISOString(),
+    expiresAt: table.state === 'open' ? (table.expiresAt?.toISOString() ?? null) : null,
+    host: named(table.hostId, names),
+    ruleset,
+    clock: clockOf(table),
+    seats: Array.from({ length: ruleset.players.max }, (_, seat) => {
+      const row = table.seats.find((one) => one.seat === seat);
+      if (row === undefined) return { seat, state: 'empty' as const, player: null, ready: false };
+      const state = row.state === 'invited' ? ('invited' as const) : ('taken' as const);
+      return { seat, state, player: named(row.playerId, names), ready: row.ready };
+    }),
+    waiting: [],
+    spectators: {
+      allowed: table.spectators,
+      delaySeconds: table.delaySeconds,
+      count: followers.filter((id) => !seated.has(id)).length,
+    },
+    keepClasses: table.keepClasses,
+    inviteCode: member ? table.inviteCode : null,
+    gameId: table.gameId,
+    pastGameIds: table.pastGameIds,
+    next: table.nextGameId === null || commitment === null ? null : { gameId: table.nextGameId, commitment },
+    you: you(table, viewer),
+  };
+}
+
+export function summarise(table: TableRow, names: Names): WireTableSummary {
+  const { preset, players } = rulesetOf(table);
+  return {
+    id: table.id,
+    name: table.name,
+    state: stateOf(table),
+    visibility: visibilityOf(table),
+    host: named(table.hostId, names),
+    preset,
+    players: { ...players, seated: takenSeats(table).length },
+    spectators: table.spectators,
+    gameId: table.gameId,
+    createdAt: table.createdAt.toISOString(),
+  };
+}
+
+export function takenSeats(table: TableRow) {
+  return table.seats.filter(({ state }) => state === 'taken');
+}
+
+/** Why a start would be refused, `null` when it would not: enough people, and all but the host have said that they are ready. */
+export function hindrance(table: TableRow): 'too_few_players' | 'not_ready' | null {
+  const taken = takenSeats(table);
+  if (taken.length < rulesetOf(table).players.min) return 'too_few_players';
+  return taken.every(({ ready, playerId }) => ready || playerId === table.hostId) ? null : 'not_ready';
+}
+
+function you(table: TableRow, viewer: string): WireTable['you'] {
+  const seat = table.seats.find(({ playerId }) => playerId === viewer);
+  const taken = seat?.state === 'taken' ? seat : undefined;
+  const host = table.hostId === viewer;
+  const open = table.state === 'open';
+  const free = table.seats.length < rulesetOf(table).players.max;
+  const available = [
+    open && taken === undefined && (free || seat !== undefined) && ('sit' as const),
+    open && taken !== undefined && ('stand' as const),
+    open && taken !== undefined && ('ready' as const),
+    open && host && hindrance(table) === null && ('start' as const),
+    open && host && free && ('invite' as const),
+    open && host && table.seats.length > 0 && ('remove' as const),
+  ].filter((one) => one !== false);
+  if (!host && taken === undefined && available.length === 0) return null;
+  return { seat: taken?.seat ?? null, host, ready: taken?.ready ?? false, available };
+}
+
+function stateOf({ state }: TableRow): WireTable['state'] {
+  if (state === 'open' || state === 'playing' || state === 'closed') return state;
+  throw new Error(`no table is ${state}`);
+}
+
+function visibilityOf({ visibility }: TableRow): WireTable['visibility'] {
+  if (visibility === 'public' || visibility === 'unlisted' || visibility === 'private') return visibility;
+  throw new Error(`no table is ${visibility}`);
+}
+
+export function named(id: string, names: Names): Player {
+  return names.get(id) ?? { id, name: 'Somebody', kind: 'guest' };
+}

@@ -1,0 +1,131 @@
+/** Where a table becomes a game, once, on whichever node (decision 10), and where it learns that the game is over. */
+import type { States } from '../games/load.ts';
+import type { Started, StartRequest } from '../games/start.ts';
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Identity } from '../http/identity.ts';
+import { problem } from '../http/problem.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { SystemClock } from '../ports/system.ts';
+import type { SeatKind } from '../rules/seats.ts';
+import { announce } from './announce.ts';
+import {
+  changeTable,
+  mustBeHost,
+  mustBeOpen,
+  mustBeVisible,
+  readTable,
+  type TableRow,
+  type Transaction,
+} from './rows.ts';
+import { clockOf, hindrance, rulesetOf, takenSeats } from './show.ts';
+
+export interface StartTableNeeds {
+  readonly prisma: PrismaClient;
+  readonly bus: Bus;
+  readonly clock: SystemClock;
+  readonly states: States;
+  readonly startGame: (request: StartRequest) => Promise<Started>;
+}
+
+export interface TableStarted {
+  readonly table: TableRow;
+  readonly gameId: string;
+  /** `false` when the game had begun before. */
+  readonly started: boolean;
+}
+
+export type StartTable = ReturnType<typeof createStartTable>;
+
+export function createStartTable({ prisma, bus, clock, states, startGame }: StartTableNeeds) {
+  /** The row says who sits where; from the first event on the log does. A crash in between is mended by asking again. */
+  async function begin(table: TableRow, gameId: string): Promise<Started> {
+    const players = await prisma.player.findMany({
+      where: { id: { in: table.seats.map(({ playerId }) => playerId) } },
+    });
+    const kindOf = (id: string): SeatKind => {
+      const kind = players.find((player) => player.id === id)?.kind;
+      return kind === 'bot' || kind === 'builtIn' ? kind : 'human';
+    };
+    const seats = table.seats.map(({ seat, playerId }) => ({ seat, player: playerId, kind: kindOf(playerId) }));
+    const access = { private: table.visibility === 'private', spectators: table.spectators };
+    const ruleset = rulesetOf(table);
+    const started = await startGame({ gameId, tableId: table.id, ruleset, clock: clockOf(table), seats, access });
+    await prisma.gamePlayer.createMany({
+      data: seats.map(({ seat, player }) => ({
+        gameId,
+        playerId: player,
+        seat,
+        tableId: table.id,
+        startedAt: new Date(clock.now()),
+      })),
+      skipDuplicates: true,
+    });
+    announce(bus, table);
+    return started;
+  }
+
+  return {
+    /** May be repeated. @throws Problem `forbidden`, `too_few_players`, `not_ready`, `table_closed` */
+    async start(who: Identity, tableId: string): Promise<TableStarted> {
+      const now = await readTable(prisma, tableId, clock.now());
+      const seen = mustBeVisible(now, who.id);
+      mustBeHost(seen, who.id);
+      const table = seen.state === 'playing' ? seen : await freeze(who, tableId);
+      const { gameId } = table;
+      if (gameId === null) throw problem('table_closed', 'The table is closed.');
+      const { started } = await begin(table, gameId);
+      return { table, gameId, started };
+    },
+
+    /** A table that says it plays while its game has no event yet: a node died between the two. */
+    async mend(table: TableRow): Promise<void> {
+      if (table.state !== 'playing' || table.gameId === null) return;
+      if ((await states.known(table.gameId)) === null) await begin(table, table.gameId);
+    },
+
+    /** The game is over: the table closes and the players' inboxes forget it. May be repeated. */
+    async gameEnded(gameId: string): Promise<void> {
+      await prisma.gamePlayer.updateMany({
+        where: { gameId, endedAt: null },
+        data: { endedAt: new Date(clock.now()) },
+      });
+      const found = await prisma.lobbyTable.findUnique({ where: { gameId }, select: { id: true } });
+      if (found === null) return;
+      const { table } = await changeTable(prisma, found.id, clock.now(), async (tx, before) => {
+        if (before.gameId !== gameId) return;
+        const pastGameIds = [...before.pastGameIds, gameId];
+        await tx.lobbyTable.update({ where: { id: before.id }, data: { state: 'closed', gameId: null, pastGameIds } });
+      });
+      announce(bus, table);
+    },
+  };
+
+  /** From now on nobody sits down or stands up: gaps close, open invitations lapse, the coming game is the running one. */
+  async function freeze(who: Identity, tableId: string): Promise<TableRow> {
+    const { table } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
+      mustBeHost(before, who.id);
+      if (before.state === 'playing') return;
+      mustBeOpen(before);
+      const why = hindrance(before);
+      if (why !== null) throw problem(why, WHY[why]);
+      await tx.invitation.updateMany({ where: { tableId, state: 'open' }, data: { state: 'lapsed' } });
+      await closeGaps(tx, before);
+      const data = { state: 'playing', gameId: before.nextGameId, nextGameId: null };
+      await tx.lobbyTable.update({ where: { id: tableId }, data });
+    });
+    return table;
+  }
+}
+
+const WHY = {
+  too_few_players: 'Fewer people are seated than the ruleset asks for.',
+  not_ready: 'Somebody has not said yet that he is ready.',
+} as const;
+
+async function closeGaps(tx: Transaction, table: TableRow): Promise<void> {
+  const taken = takenSeats(table);
+  await tx.tableSeat.deleteMany({ where: { tableId: table.id } });
+  await tx.tableSeat.createMany({
+    data: taken.map(({ playerId }, seat) => ({ tableId: table.id, seat, playerId, state: 'taken', ready: true })),
+  });
+}

@@ -1,0 +1,209 @@
+/** What can be done with a table before its game: create it, sit, stand up, say ready, remove, find it. */
+import { randomInt } from 'node:crypto';
+import { v7 as uuid } from 'uuid';
+import type { Seeds } from '../games/seeds.ts';
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Identity } from '../http/identity.ts';
+import { problem } from '../http/problem.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { SystemClock } from '../ports/system.ts';
+import type { Clock } from '../rules/clock.ts';
+import { type RulesetInput, resolveRuleset } from '../rules/resolve-ruleset.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import { announce } from './announce.ts';
+import { resolveClock } from './clock.ts';
+import {
+  changeTable,
+  IDLE_MS,
+  mustBeHost,
+  mustBeOpen,
+  mustBeVisible,
+  readTable,
+  type TableRow,
+  type Transaction,
+  withMembers,
+} from './rows.ts';
+import { rulesetOf, takenSeats } from './show.ts';
+
+export interface TablesNeeds {
+  readonly prisma: PrismaClient;
+  readonly bus: Bus;
+  readonly clock: SystemClock;
+  readonly seeds: Seeds;
+}
+
+export interface TableWish {
+  readonly name?: string | undefined;
+  readonly visibility: 'public' | 'unlisted' | 'private';
+  readonly ruleset?: Readonly<Record<string, unknown>> | undefined;
+  readonly clock?: { readonly [K in keyof Clock]?: Clock[K] | undefined } | undefined;
+  readonly spectators: boolean;
+  readonly keepClasses: boolean;
+}
+
+export type Tables = ReturnType<typeof createTables>;
+
+export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
+  async function change(
+    id: string,
+    how: (tx: Transaction, table: TableRow) => Promise<readonly string[] | undefined>,
+  ): Promise<TableRow> {
+    const { table, result } = await changeTable(prisma, id, clock.now(), how);
+    announce(bus, table, result);
+    return table;
+  }
+
+  async function read(id: string): Promise<TableRow | null> {
+    return readTable(prisma, id, clock.now());
+  }
+
+  return {
+    read,
+
+    /** The host sits at a table like anybody else, or only hosts it. @throws Problem `ruleset_refused` */
+    async create(host: Identity, wish: TableWish): Promise<TableRow> {
+      const ruleset = playable(wish.ruleset ?? {});
+      const tableClock = resolveClock(wish.clock ?? {});
+      refuseKeepClasses(wish.keepClasses);
+      const nextGameId = uuid();
+      await seeds.prepare(nextGameId);
+      const table = await prisma.lobbyTable.create({
+        data: {
+          id: uuid(),
+          name: wish.name ?? null,
+          visibility: wish.visibility,
+          hostId: host.id,
+          ruleset: { ...ruleset },
+          clock: { ...tableClock },
+          spectators: wish.spectators,
+          inviteCode: inviteCode(),
+          nextGameId,
+          expiresAt: new Date(clock.now() + IDLE_MS),
+        },
+        include: withMembers,
+      });
+      announce(bus, table);
+      return table;
+    },
+
+    async byInvite(code: string): Promise<TableRow | null> {
+      const found = await prisma.lobbyTable.findUnique({
+        where: { inviteCode: code.toUpperCase() },
+        select: { id: true },
+      });
+      return found === null ? null : read(found.id);
+    },
+
+    /** Takes the lowest free seat, or the one that the player is invited to; sitting twice is sitting once. */
+    async sit(who: Identity, id: string, invite?: string): Promise<TableRow> {
+      return change(id, async (tx, table) => {
+        mustBeVisible(table, who.id, invite?.toUpperCase());
+        mustBeOpen(table);
+        await takeSeat(tx, table, who);
+        return undefined;
+      });
+    },
+
+    /** The host's leaving makes the longest seated person the host; when nobody is left the table closes. */
+    async stand(who: Identity, id: string): Promise<TableRow> {
+      return change(id, async (tx, table) => {
+        mustBeVisible(table, who.id);
+        mustBeOpen(table);
+        const seat = table.seats.find(({ playerId, state }) => playerId === who.id && state === 'taken');
+        if (seat === undefined) throw problem('not_seated', 'You do not sit at this table.');
+        await tx.tableSeat.delete({ where: { tableId_seat: { tableId: id, seat: seat.seat } } });
+        if (table.hostId === who.id) await passOnHost(tx, table);
+        return [who.id];
+      });
+    },
+
+    /** The host takes a seat from whoever holds it or is invited to it. */
+    async remove(who: Identity, id: string, seat: number): Promise<TableRow> {
+      return change(id, async (tx, table) => {
+        mustBeVisible(table, who.id);
+        mustBeHost(table, who.id);
+        mustBeOpen(table);
+        const row = table.seats.find((one) => one.seat === seat);
+        if (row === undefined) throw problem('not_seated', 'Nobody holds that seat.');
+        await tx.tableSeat.delete({ where: { tableId_seat: { tableId: id, seat } } });
+        const lapsed = { tableId: id, forId: row.playerId, state: 'open' };
+        await tx.invitation.updateMany({ where: lapsed, data: { state: 'lapsed' } });
+        return [row.playerId];
+      });
+    },
+
+    async setReady(who: Identity, id: string, ready: boolean): Promise<TableRow> {
+      return change(id, async (tx, table) => {
+        mustBeVisible(table, who.id);
+        mustBeOpen(table);
+        const seat = table.seats.find(({ playerId, state }) => playerId === who.id && state === 'taken');
+        if (seat === undefined) throw problem('not_seated', 'You do not sit at this table.');
+        await tx.tableSeat.update({ where: { tableId_seat: { tableId: id, seat: seat.seat } }, data: { ready } });
+        return undefined;
+      });
+    },
+  };
+}
+
+/** @throws Problem `table_full` */
+export async function takeSeat(tx: Transaction, table: TableRow, who: Identity): Promise<void> {
+  const mine = table.seats.find(({ playerId }) => playerId === who.id);
+  if (mine?.state === 'taken') return;
+  const ready = who.kind === 'bot' || who.kind === 'builtIn';
+  const seat = mine?.seat ?? freeSeat(table);
+  await tx.tableSeat.upsert({
+    where: { tableId_seat: { tableId: table.id, seat } },
+    create: { tableId: table.id, seat, playerId: who.id, state: 'taken', ready },
+    update: { state: 'taken', ready },
+  });
+  const accepted = { tableId: table.id, forId: who.id, state: 'open' };
+  await tx.invitation.updateMany({ where: accepted, data: { state: 'accepted' } });
+}
+
+/** @throws Problem `table_full` */
+export function freeSeat(table: TableRow): number {
+  const held = new Set(table.seats.map(({ seat }) => seat));
+  const { max } = rulesetOf(table).players;
+  const free = Array.from({ length: max }, (_, seat) => seat).find((seat) => !held.has(seat));
+  if (free === undefined) throw problem('table_full', `All ${max} seats are taken or promised.`);
+  return free;
+}
+
+async function passOnHost(tx: Transaction, table: TableRow): Promise<void> {
+  const others = takenSeats(table).filter(({ playerId }) => playerId !== table.hostId);
+  const people = await tx.player.findMany({
+    where: { id: { in: others.map(({ playerId }) => playerId) }, kind: { in: ['guest', 'account'] } },
+    select: { id: true },
+  });
+  const next = others.find(({ playerId }) => people.some(({ id }) => id === playerId));
+  await tx.lobbyTable.update({
+    where: { id: table.id },
+    data: next === undefined ? { state: 'closed', nextGameId: null } : { hostId: next.playerId },
+  });
+}
+
+function playable(wish: Readonly<Record<string, unknown>>): Ruleset {
+  const resolved = resolveRuleset(wish as RulesetInput);
+  if (resolved.ok) return resolved.ruleset;
+  throw problem('ruleset_refused', resolved.faults.map(({ reason }) => reason).join(' '), {
+    errors: resolved.faults.map(({ pointer, code, reason }) => ({
+      pointer: `#/ruleset${pointer}`,
+      code,
+      detail: reason,
+    })),
+  });
+}
+
+/** Classes are kept from one game to the next, and there is no next game at a table yet. */
+function refuseKeepClasses(keepClasses: boolean): void {
+  if (!keepClasses) return;
+  const errors = [{ pointer: '#/keepClasses', code: 'not_built', detail: 'keepClasses can only be false yet.' }];
+  throw problem('ruleset_refused', 'The table asks for what is not played yet.', { errors });
+}
+
+/** Without letters and digits that look alike: `K7QM-2FXD`. */
+function inviteCode(): string {
+  const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
+  const part = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
+  return `${part()}-${part()}`;
+}
