@@ -1,6 +1,8 @@
 /** From command to events: the whole of what a player, or the clock, can make happen (decision 1). */
 import type { Command, TimeoutCommand } from './commands.ts';
 import type { Context, Decision } from './context.ts';
+import { settleMisdeal } from './phases/deal.ts';
+import { declineMerchantExchange, exchangeMerchant, returnMerchant } from './phases/merchants.ts';
 import { pass, play } from './phases/play.ts';
 import { answerRevolution } from './phases/revolution.ts';
 import { payTax } from './phases/taxes.ts';
@@ -33,9 +35,13 @@ function carryOut(step: Step, command: Command | TimeoutCommand): Rejection | nu
     case 'timeout':
       return timeOut(step);
     case 'exchangeMerchant':
+      return exchangeMerchant(step, command);
     case 'returnMerchant':
+      return returnMerchant(step, command);
     case 'declineMerchantExchange':
+      return declineMerchantExchange(step);
     case 'settleMisdeal':
+      return settleMisdeal(step, command);
     case 'placeNewcomers':
     case 'proposeEnd':
     case 'voteEnd':

@@ -36,10 +36,11 @@ function show(event: GameEvent, you: IsYou, whole: GameEvent | null): PublicEven
         : { ...event, upperGives: null, lowerGives: null };
     case 'handEnded':
       return whole === null ? { ...event, remaining: null } : event;
-    case 'misdealSettled':
-      return event;
-    case 'seatsDrawn':
     case 'cardExposed':
+      return cardExposed(event);
+    case 'misdealSettled':
+      return misdealSettled(event, you);
+    case 'seatsDrawn':
     case 'revolutionDeclared':
     case 'revolutionWindowClosed':
     case 'seatsReversed':
@@ -63,6 +64,18 @@ function show(event: GameEvent, you: IsYou, whole: GameEvent | null): PublicEven
 function gameStarted(event: EventOf<'gameStarted'>): PublicEventOf<'gameStarted'> {
   const { version, type, at, cause, gameId, tableId, ruleset, clock, seats, fairness } = event;
   return { version, type, at, cause, gameId, tableId, ruleset, clock, seats, fairness };
+}
+
+function cardExposed(event: EventOf<'cardExposed'>): PublicEventOf<'cardExposed'> {
+  const { version, type, at, cause, seat, card, dealt } = event;
+  return { version, type, at, cause, seat, card, dealt };
+}
+
+/** The card that the Greater Peon gives back is for him and the one who gets it. */
+function misdealSettled(event: EventOf<'misdealSettled'>, you: IsYou): PublicEventOf<'misdealSettled'> {
+  const { version, type, at, cause, seat, to, card, greaterPeon } = event;
+  const replacement = you(seat) || you(greaterPeon) ? event.replacement : null;
+  return { version, type, at, cause, seat, to, card, replacement };
 }
 
 function handDealt(event: EventOf<'handDealt'>, you: IsYou): PublicEventOf<'handDealt'> {

@@ -92,13 +92,23 @@ export type GameFact =
       readonly order: readonly Seat[];
       readonly titles: readonly SeatTitle[];
     }
-  | { readonly type: 'cardExposed'; readonly seat: Seat; readonly card: Card }
+  | {
+      readonly type: 'cardExposed';
+      /** For whom it was meant. */
+      readonly seat: Seat;
+      readonly card: Card;
+      /** How many cards had been dealt before it. */
+      readonly dealt: number;
+      /** The whole deck in the order in which it is being dealt. */
+      readonly deck: Cards;
+    }
   | {
       readonly type: 'misdealSettled';
       readonly seat: Seat;
       readonly to: 'intended' | 'greaterPeon';
       readonly card: Card;
       readonly replacement: Card | null;
+      readonly greaterPeon: Seat;
     }
   | {
       readonly type: 'handDealt';

@@ -1,6 +1,7 @@
 /** From event to state: the board by what a spectator sees of it, and the secrets by the event itself. */
 import { advanceBoard } from './board/advance-board.ts';
 import { openTable } from './board/table.ts';
+import { settledDeck } from './deal.ts';
 import { disclose } from './disclose.ts';
 import type { EventOf, GameEvent } from './events.ts';
 import { cardsAfter } from './own-cards.ts';
@@ -12,6 +13,7 @@ export function initial(event: EventOf<'gameStarted'>): State {
   return {
     board: openTable(event),
     hands: nothing.map(() => []),
+    dealing: null,
     answered: [],
     chosen: nothing,
     banned: [],
@@ -28,6 +30,7 @@ export function evolve(state: State, event: GameEvent): State {
   return {
     board: advanceBoard(state.board, disclose(event, 'spectator')),
     hands: handsAfter(state, event),
+    dealing: dealingAfter(state, event),
     answered: answeredAfter(state, event),
     chosen: chosenAfter(state, event),
     banned: bannedAfter(state, event),
@@ -56,6 +59,20 @@ function handsAfter({ hands }: State, event: GameEvent): State['hands'] {
       return hands.map((cards, seat) => cardsAfter(seat, cards, event));
     default:
       return hands;
+  }
+}
+
+function dealingAfter({ board, dealing }: State, event: GameEvent): State['dealing'] {
+  switch (event.type) {
+    case 'cardExposed':
+      return event.deck;
+    case 'misdealSettled':
+      if (dealing === null || board.exposed === null) return null;
+      return settledDeck(dealing, board.exposed, board.order.length, event.replacement);
+    case 'handDealt':
+      return null;
+    default:
+      return dealing;
   }
 }
 

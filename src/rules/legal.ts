@@ -1,4 +1,5 @@
 /** Every answer to the game's open question that one view allows, and the one that the clock would give. */
+import { misdealAnswers } from './answers/misdeal.ts';
 import { overdueMove, playAnswers } from './answers/plays.ts';
 import { revolutionAnswers, silentAnswer } from './answers/revolution.ts';
 import { taxAnswers, unpaidTax } from './answers/taxes.ts';
@@ -16,9 +17,10 @@ export function legal(view: View): readonly Command[] {
       return taxAnswers(view, you);
     case 'play':
       return playAnswers(view, you);
+    case 'deal':
+      return misdealAnswers(view);
     case 'seating':
     case 'waiting':
-    case 'deal':
     case 'handEnd':
     case 'ended':
       return [];
@@ -27,7 +29,7 @@ export function legal(view: View): readonly Command[] {
   }
 }
 
-/** What the clock would send for the viewer; `null` when nothing is asked of him (R-PLAY-12, R-TAX-13, R-REV-4). */
+/** What the clock would send for the viewer; `null` when nothing is asked of him (R-PLAY-12, R-TAX-13, R-REV-4, R-MIS-2). */
 export function onTimeout(view: View): Command | null {
   const you = askedViewer(view);
   if (you === null) return null;
@@ -38,9 +40,10 @@ export function onTimeout(view: View): Command | null {
       return unpaidTax(view, you);
     case 'play':
       return overdueMove(view, you);
+    case 'deal':
+      return misdealAnswers(view)[0] ?? null;
     case 'seating':
     case 'waiting':
-    case 'deal':
     case 'handEnd':
     case 'ended':
       return null;

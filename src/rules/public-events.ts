@@ -22,6 +22,12 @@ export interface Redacted {
     readonly seats: readonly { readonly seat: Seat; readonly player: string; readonly kind: SeatKind }[];
     readonly fairness: EventOf<'gameStarted'>['fairness'];
   };
+  readonly cardExposed: {
+    readonly type: 'cardExposed';
+    readonly seat: Seat;
+    readonly card: Card;
+    readonly dealt: number;
+  };
   readonly misdealSettled: {
     readonly type: 'misdealSettled';
     readonly seat: Seat;

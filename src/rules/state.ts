@@ -11,6 +11,8 @@ import type { View } from './view.ts';
 export interface State {
   readonly board: View;
   readonly hands: readonly Cards[];
+  /** The deck in the order in which it is being dealt, while an exposed card holds up the deal (R-MIS-2). */
+  readonly dealing: Cards | null;
   /** Which seats have answered the revolution window (R-REV-4). */
   readonly answered: readonly Seat[];
   /** What each seat has committed to pay or give in this hand, `null` until it has (R-TAX-6, R-MEX-4). */

@@ -1,5 +1,5 @@
 /** What one viewer may know of a game, and nothing else: built by naming what is shown. */
-import type { Cards, Rank } from './cards.ts';
+import type { Card, Cards, Rank } from './cards.ts';
 import type { Clock, Time } from './clock.ts';
 import type { Command } from './commands.ts';
 import type { ExchangeKind, GameResult, Placing } from './events.ts';
@@ -57,6 +57,14 @@ export interface Exchange {
   readonly lowerGives: Cards | null;
 }
 
+export interface ExposedCard {
+  /** For whom it was meant. */
+  readonly seat: Seat;
+  readonly card: Card;
+  /** How many cards had been dealt before it. */
+  readonly dealt: number;
+}
+
 export interface HandResult {
   readonly handNumber: number;
   readonly void: boolean;
@@ -110,4 +118,6 @@ export interface View {
   readonly asked: number;
   /** Tricks finished in this hand; `history` may be closed (R-VIS-3). */
   readonly tricksDone: number;
+  /** The card whose fate the Greater Dalmuti decides while dealing waits (R-MIS-2). */
+  readonly exposed: ExposedCard | null;
 }

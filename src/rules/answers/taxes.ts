@@ -1,14 +1,17 @@
-/** What a seat may give in taxation, and what it gives when its time is up (R-TAX-3, R-TAX-5, R-TAX-13). */
+/** What a seat may give in taxation, and what it gives when its time is up (R-TAX-3, R-TAX-5, R-TAX-13, R-MEX-5). */
 import { type Cards, isWild } from '../cards.ts';
 import type { Command } from '../commands.ts';
 import { poolOf } from '../exchanges.ts';
 import { bestCards, gifts, isBestPayment } from '../payments.ts';
 import type { Ruleset } from '../ruleset.ts';
 import type { View, You } from '../view.ts';
+import { merchantAnswers } from './merchants.ts';
 
-export function taxAnswers(view: View, { seat, cards }: You): readonly Command[] {
+export function taxAnswers(view: View, you: You): readonly Command[] {
+  const { seat, cards } = you;
   const exchange = view.exchanges.find(({ upper, lower }) => upper === seat || lower === seat);
   if (exchange === undefined) return [];
+  if (exchange.kind === 'merchant') return merchantAnswers(view, exchange, you);
   const payments =
     exchange.upper === seat
       ? returns(view.ruleset, poolOf(view.ruleset, cards, exchange.lowerGives), exchange.count)
@@ -22,9 +25,12 @@ function returns(ruleset: Ruleset, pool: Cards, count: number): readonly Cards[]
   return gifts(allowed, count);
 }
 
-/** A Peon who is silent pays what he owes; a Dalmuti gives his worst cards (R-TAX-13, R-CORP-21). */
+/**
+ * A Peon who is silent pays what he owes (R-CORP-21). Everybody else gives what comes first in his answers: a Dalmuti his
+ * worst cards (R-TAX-13), a Merchant's partner his worst, and the highest Merchant declines (R-MEX-5).
+ */
 export function unpaidTax(view: View, you: You): Command | null {
-  const exchange = view.exchanges.find(({ lower }) => lower === you.seat);
+  const exchange = view.exchanges.find(({ kind, lower }) => kind !== 'merchant' && lower === you.seat);
   if (exchange === undefined) return taxAnswers(view, you)[0] ?? null;
   return { type: 'payTax', cards: bestCards(you.cards, exchange.count, view.ruleset.tax.wilds) };
 }

@@ -12,8 +12,8 @@ const nothing = (): void => {};
 const REDRAW = {
   gameStarted: nothing,
   seatsDrawn: table.seatsDrawn,
-  cardExposed: nothing,
-  misdealSettled: nothing,
+  cardExposed: table.cardExposed,
+  misdealSettled: table.misdealSettled,
   handDealt: table.handDealt,
   revolutionAnswered: nothing,
   revolutionDeclared: taxes.revolutionDeclared,

@@ -36,6 +36,7 @@ export function draftOf(view: View, event: PublicEvent): Draft {
     you: view.you,
     asked: view.asked,
     tricksDone: view.tricksDone,
+    exposed: view.exposed,
   };
 }
 

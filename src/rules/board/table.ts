@@ -49,12 +49,27 @@ export function openTable(event: PublicEventOf<'gameStarted'>): View {
     you: null,
     asked: event.version,
     tricksDone: 0,
+    exposed: null,
   };
 }
 
 export function seatsDrawn(draft: Draft, event: PublicEventOf<'seatsDrawn'>): void {
   takePositions(draft, event.order, event.titles);
   pause(draft, event);
+}
+
+/** Dealing waits for the Greater Dalmuti (R-MIS-2). */
+export function cardExposed(draft: Draft, event: PublicEventOf<'cardExposed'>): void {
+  const [greaterDalmuti] = draft.order;
+  draft.phase = 'deal';
+  draft.exposed = { seat: event.seat, card: event.card, dealt: event.dealt };
+  askNobody(draft);
+  if (greaterDalmuti !== undefined) ask(draft, event, [greaterDalmuti], draft.clock.turnSeconds);
+}
+
+export function misdealSettled(draft: Draft): void {
+  draft.exposed = null;
+  askNobody(draft);
 }
 
 /** The revolution window opens with the deal, for every seat dealt in (R-REV-4); where there is none the step goes on at once. */

@@ -3,8 +3,6 @@ import { type Cards, holds, isWild, sorted } from '../cards.ts';
 import type { Command } from '../commands.ts';
 import type { Cause, MadeExchange } from '../events.ts';
 import { openedExchanges, poolOf } from '../exchanges.ts';
-import { onTimeout } from '../legal.ts';
-import { look } from '../look.ts';
 import { isBestPayment } from '../payments.ts';
 import { type Rejection, reject } from '../rejections.ts';
 import { isUntaxedFirstHand } from '../revolution.ts';
@@ -27,7 +25,9 @@ export function startPlay(step: Step): void {
   emit(step, 'rule', { type: 'playStarted', lead: step.state.board.order[0] ?? 0 });
 }
 
-export function payTax(step: Step, { cards }: Extract<Command, { readonly type: 'payTax' }>): Rejection | null {
+type Payment = Extract<Command, { readonly type: 'payTax' }>;
+
+export function payTax(step: Step, { cards }: Payment): Rejection | null {
   const seat = actingSeat(step, 'tax');
   if (typeof seat !== 'number') return seat;
   const refused = taxRefused(step, seat, cards);
@@ -83,20 +83,20 @@ function choose(step: Step, cause: Cause, seat: Seat, cards: Cards): void {
   emit(step, cause, { type: 'taxChosen', seat, cards: sorted(cards), shownTo: shown ? exchange.upper : null });
 }
 
-/** The time is up: whoever is asked and silent gives what the clock gives for him (R-TAX-13). */
-export function payOverdueTaxes(step: Step): void {
-  for (const seat of step.state.board.awaiting) {
-    const payment = onTimeout(look(step.state, seat));
-    if (payment?.type === 'payTax') choose(step, 'clock', seat, payment.cards);
-  }
-  settleTaxes(step);
+/** The time is up for a seat that is asked and silent (R-TAX-13). */
+export function payOverdue(step: Step, seat: Seat, { cards }: Payment): void {
+  choose(step, 'clock', seat, cards);
 }
 
 /** All cards move in one step when the last choice is in; then play starts (R-TAX-11). */
-function settleTaxes(step: Step): void {
+export function settleTaxes(step: Step): void {
   const { board } = step.state;
   const open = board.exchanges.filter(({ kind, state }) => kind !== 'merchant' && state === 'open');
-  if (open.some(({ upper, lower }) => givenBy(step, upper) === null || givenBy(step, lower) === null)) return;
+  if (
+    open.length === 0 ||
+    open.some(({ upper, lower }) => givenBy(step, upper) === null || givenBy(step, lower) === null)
+  )
+    return;
   emit(step, 'rule', {
     type: 'taxesExchanged',
     exchanges: open.map((exchange) => made(step, exchange)),

@@ -3,11 +3,12 @@ import { onTimeout } from '../legal.ts';
 import { look } from '../look.ts';
 import { type Rejection, reject } from '../rejections.ts';
 import type { Step } from '../step.ts';
-import { dealHand } from './deal.ts';
+import { dealHand, settleOverdueMisdeal } from './deal.ts';
 import { endGameIfTimeIsUp } from './hand-end.ts';
+import { tradeOverdue } from './merchants.ts';
 import { moveOverdue } from './play.ts';
 import { closeOverdueWindow } from './revolution.ts';
-import { payOverdueTaxes } from './taxes.ts';
+import { payOverdue, settleTaxes } from './taxes.ts';
 
 /** The clock is trusted to come when the time is up: it needs an open deadline and no more. */
 export function timeOut(step: Step): Rejection | null {
@@ -25,19 +26,29 @@ export function timeOut(step: Step): Rejection | null {
     case 'revolution':
       closeOverdueWindow(step);
       return null;
+    case 'deal':
+      settleOverdueMisdeal(step);
+      return null;
     case 'tax':
-      payOverdueTaxes(step);
+      answerOverdueTaxes(step);
       return null;
     case 'play':
       playOverdue(step);
       return null;
     case 'waiting':
-    case 'deal':
     case 'ended':
       return reject('E_PHASE', 'No time is running out.');
     default:
       return board.phase satisfies never;
   }
+}
+
+/** Taxes first, then the Merchants; whoever is asked only after that has his own time (R-TAX-14, R-MEX-4). */
+function answerOverdueTaxes(step: Step): void {
+  const silent = step.state.board.awaiting.map((seat) => [seat, onTimeout(look(step.state, seat))] as const);
+  for (const [seat, command] of silent) if (command?.type === 'payTax') payOverdue(step, seat, command);
+  settleTaxes(step);
+  for (const [seat, command] of silent) if (command !== null) tradeOverdue(step, seat, command);
 }
 
 function playOverdue(step: Step): void {

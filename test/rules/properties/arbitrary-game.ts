@@ -47,7 +47,7 @@ function someOptions(): fc.Arbitrary<GamePlan['options']> {
     return values.length < 2 ? [] : [fc.constantFrom(...values).map((value) => [option.key, value] as const)];
   });
   if (each.length === 0) return fc.constant({});
-  return fc.array(fc.oneof(...each), { maxLength: 6 }).map((entries) => Object.fromEntries(entries));
+  return fc.array(fc.oneof(...each), { maxLength: 14 }).map((entries) => Object.fromEntries(entries));
 }
 
 function builtValues(option: Option): readonly OptionValue[] {

@@ -1,0 +1,12 @@
+/** What the Greater Dalmuti may decide about a card that was exposed while dealing (R-MIS-2). */
+import type { Command } from '../commands.ts';
+import { dealtToGreaterPeon } from '../deal.ts';
+import type { View } from '../view.ts';
+
+/** To the player for whom it was meant, first of all: that is also what silence means. */
+export function misdealAnswers({ exposed, order }: View): readonly Command[] {
+  const intended: Command = { type: 'settleMisdeal', to: 'intended' };
+  if (exposed === null) return [];
+  const held = dealtToGreaterPeon(order.length, exposed.dealt);
+  return held.length === 0 ? [intended] : [intended, { type: 'settleMisdeal', to: 'greaterPeon' }];
+}
