@@ -4,7 +4,7 @@ import { type AppendResult, LogUnavailable, type NewStep } from '../ports/event-
 import { classify } from './append-failure.ts';
 import { appendStatement, appendValues } from './append-statement.ts';
 import type { Query } from './database.ts';
-import type { FindSteps } from './find-steps.ts';
+import type { FindStale, FindSteps } from './find-steps.ts';
 
 /** A step, and the promise that its sender waits for. */
 export interface PendingStep {
@@ -13,10 +13,7 @@ export interface PendingStep {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * What a batch met: `busy` when its only step waited for a lock in vain, `unavailable` when the log takes nothing just
- * now. Every step is settled, or will be without further writing.
- */
+/** What a batch met: `busy` when its only step waited for a lock in vain, `unavailable` when nothing can be written now. */
 export type Written = 'done' | 'busy' | 'unavailable';
 
 /** Waits before each look for what a broken connection left behind. */
@@ -26,9 +23,11 @@ const mostBroken = 3;
 /** So many steps may wait for locks, one after the other, before the rest of their batch is given up. */
 const mostBusy = 4;
 
+/** @returns a function that settles every step of a batch and never rejects */
 export function createWriteBatch(
   insert: Query,
   findSteps: FindSteps,
+  findStale: FindStale,
 ): (batch: readonly PendingStep[]) => Promise<Written> {
   async function write(batch: readonly PendingStep[]): Promise<Written> {
     let rest = batch;
@@ -42,19 +41,15 @@ export function createWriteBatch(
       const failure = classify(error);
       switch (failure.type) {
         case 'taken': {
-          const { gameId } = failure;
-          for (const pending of rest.filter(({ step }) => step.gameId === gameId)) void settleTaken(pending);
-          rest = rest.filter(({ step }) => step.gameId !== gameId);
+          const left = await settleTaken(rest, failure.gameId).catch(() => null);
+          if (left === null) return giveUp(rest, error);
+          rest = left;
           break;
         }
         case 'busy':
-        case 'refused': {
-          const [only] = rest;
-          if (only === undefined || rest.length > 1) return writeSingly(rest);
-          if (failure.type === 'busy') void settleBusy(only, error);
-          else only.reject(error);
-          return failure.type === 'busy' ? 'busy' : 'done';
-        }
+        case 'refused':
+          if (rest.length > 1) return writeSingly(rest);
+          return failure.type === 'busy' ? settleBusy(rest, error) : settleRefused(rest, error);
         case 'unavailable':
           return giveUp(rest, error);
         case 'unknown': {
@@ -76,7 +71,7 @@ export function createWriteBatch(
       await insert(appendStatement, appendValues(batch.map((pending) => pending.step)));
       return null;
     } catch (error) {
-      return error ?? new Error('The insert failed without an error.');
+      return error;
     }
   }
 
@@ -86,51 +81,60 @@ export function createWriteBatch(
     for (const [index, pending] of batch.entries()) {
       const written = await write([pending]);
       if (written === 'busy') busy += 1;
-      if (written === 'unavailable' || busy === mostBusy)
-        return giveUp(batch.slice(index + 1), 'too many locks are held');
+      if (written === 'unavailable' || busy === mostBusy) {
+        giveUp(batch.slice(index + 1), 'too many steps before it failed');
+        return written === 'unavailable' ? written : 'done';
+      }
     }
     return 'done';
   }
 
-  /** A row of the step's game was there already: written by this very command, or by somebody else. */
-  async function settleTaken({ step, resolve, reject }: PendingStep): Promise<void> {
-    try {
-      const found = (await findSteps([step])).get(step.gameId);
-      resolve(found === undefined ? { outcome: 'conflict' } : { outcome: 'repeated', step: found });
-    } catch (error) {
-      reject(unavailable(error));
-    }
+  /** Looks the commands up: whoever wrote them, perhaps this node. @returns the steps that are not in the log */
+  async function settleRepeated(batch: readonly PendingStep[]): Promise<readonly PendingStep[]> {
+    const found = await findSteps(batch.map((pending) => pending.step));
+    return batch.filter(({ step, resolve }) => {
+      const record = found.get(step.gameId);
+      if (record !== undefined) resolve({ outcome: 'repeated', step: record });
+      return record === undefined;
+    });
   }
 
-  async function settleBusy({ step, resolve, reject }: PendingStep, cause: unknown): Promise<void> {
-    try {
-      const found = (await findSteps([step])).get(step.gameId);
-      if (found === undefined) reject(unavailable(cause));
-      else resolve({ outcome: 'repeated', step: found });
-    } catch (error) {
-      reject(unavailable(error));
-    }
+  /** Takes out all steps that cannot be written, not just the one that Postgres names. @returns the others */
+  async function settleTaken(batch: readonly PendingStep[], named: string): Promise<readonly PendingStep[]> {
+    const left = await settleRepeated(batch);
+    const stale = await findStale(left.map((pending) => pending.step));
+    return left.filter(({ step, resolve }) => {
+      const isStale = stale.has(step.gameId) || step.gameId === named;
+      if (isStale) resolve({ outcome: 'conflict' });
+      return !isStale;
+    });
   }
 
   /** @returns the steps that are not in the log, `null` when it cannot be read */
   async function settleWritten(batch: readonly PendingStep[]): Promise<readonly PendingStep[] | null> {
     for (const delay of lookAfterMs) {
       await sleep(delay);
-      const found = await findSteps(batch.map((pending) => pending.step)).catch(() => null);
-      if (found === null) continue;
-      for (const { step, resolve } of batch) {
-        const record = found.get(step.gameId);
-        if (record !== undefined) resolve({ outcome: 'repeated', step: record });
-      }
-      return batch.filter(({ step }) => !found.has(step.gameId));
+      const left = await settleRepeated(batch).catch(() => null);
+      if (left !== null) return left;
     }
     return null;
+  }
+
+  async function settleBusy(batch: readonly PendingStep[], cause: unknown): Promise<Written> {
+    const left = await settleRepeated(batch).catch(() => batch);
+    giveUp(left, cause);
+    return 'busy';
   }
 
   return write;
 }
 
-function giveUp(batch: readonly PendingStep[], cause: unknown): 'unavailable' {
+function settleRefused(batch: readonly PendingStep[], error: unknown): Written {
+  for (const pending of batch) pending.reject(error);
+  return 'done';
+}
+
+function giveUp(batch: readonly PendingStep[], cause: unknown): Written {
   for (const pending of batch) pending.reject(unavailable(cause));
   return 'unavailable';
 }

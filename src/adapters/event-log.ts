@@ -3,7 +3,7 @@ import { type EventLog, LogUnavailable, type NewStep, type Snapshot, type Stored
 import { createWriteBatch, unavailable } from './append-batch.ts';
 import { checkStep } from './append-statement.ts';
 import { type Connections, createQuery, isAnswer, type Query, type Statement } from './database.ts';
-import { createFindSteps } from './find-steps.ts';
+import { createFindStale, createFindSteps } from './find-steps.ts';
 import { createGroupCommit, type GroupCommitLimits } from './group-commit.ts';
 
 const readStatement: Statement = {
@@ -51,7 +51,10 @@ export function createEventLog(
 ): EventLog {
   const query = orUnavailable(createQuery(pool, namedStatements));
   const findSteps = createFindSteps(query);
-  const commit = createGroupCommit(createWriteBatch(createQuery(writer, namedStatements), findSteps), limits);
+  const commit = createGroupCommit(
+    createWriteBatch(createQuery(writer, namedStatements), findSteps, createFindStale(query)),
+    limits,
+  );
   return {
     append: async (given) => {
       checkStep(given);

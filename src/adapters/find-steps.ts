@@ -1,4 +1,4 @@
-/** Finds what commands have led to, by the keys that their senders gave them (decision 5). */
+/** Finds what is in the log already when a write was refused: its command (decision 5), or its version (decision 4). */
 import type { NewStep, StepRecord } from '../ports/event-log.ts';
 import type { Query, Statement } from './database.ts';
 
@@ -7,7 +7,10 @@ export type CommandKey = Pick<NewStep, 'gameId' | 'actor' | 'key'>;
 /** @returns the steps that are in the log, by game; of a game at most one command may be asked for */
 export type FindSteps = (commands: readonly CommandKey[]) => Promise<ReadonlyMap<string, StepRecord>>;
 
-const statement: Statement = {
+/** @returns the games whose next version somebody else has written */
+export type FindStale = (steps: readonly Pick<NewStep, 'gameId' | 'after'>[]) => Promise<ReadonlySet<string>>;
+
+const stepsStatement: Statement = {
   name: 'find-steps',
   text: `
     SELECT first.game_id AS "gameId", first.version AS first, first.fingerprint,
@@ -21,13 +24,31 @@ const statement: Statement = {
       JOIN game_events AS first USING (game_id, actor, key)`,
 };
 
+const staleStatement: Statement = {
+  name: 'find-stale',
+  text: `
+    SELECT game_id AS "gameId"
+      FROM unnest($1::uuid[], $2::int[]) AS step (game_id, version)
+      JOIN game_events USING (game_id, version)`,
+};
+
 export function createFindSteps(query: Query): FindSteps {
   return async (commands) => {
-    const rows = await query<StepRecord & { readonly gameId: string }>(statement, [
+    const rows = await query<StepRecord & { readonly gameId: string }>(stepsStatement, [
       commands.map((command) => command.gameId),
       commands.map((command) => command.actor),
       commands.map((command) => command.key),
     ]);
     return new Map(rows.map(({ gameId, first, last, fingerprint }) => [gameId, { first, last, fingerprint }]));
+  };
+}
+
+export function createFindStale(query: Query): FindStale {
+  return async (steps) => {
+    const rows = await query<{ readonly gameId: string }>(staleStatement, [
+      steps.map((step) => step.gameId),
+      steps.map((step) => step.after + 1),
+    ]);
+    return new Set(rows.map(({ gameId }) => gameId));
   };
 }
