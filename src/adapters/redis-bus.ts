@@ -43,6 +43,7 @@ export function createRedisBus({ url, prefix = '', onError = () => undefined }: 
   let sent = 0;
   let dropped = 0;
   let unanswered = 0;
+  let isOpen = true;
 
   publisher.on('error', onError);
   subscriber.on('error', onError);
@@ -62,7 +63,7 @@ export function createRedisBus({ url, prefix = '', onError = () => undefined }: 
 
   return {
     publish: (channel, message) => {
-      if (publisher.status !== 'ready' || unanswered >= mostUnanswered) {
+      if (!isOpen || publisher.status !== 'ready' || unanswered >= mostUnanswered) {
         dropped += 1;
         return;
       }
@@ -89,9 +90,10 @@ export function createRedisBus({ url, prefix = '', onError = () => undefined }: 
       };
     },
     onGap: (listener) => gaps.add('', listener).remove,
-    healthy: () => publisher.status === 'ready' && subscriber.status === 'ready',
+    healthy: () => isOpen && publisher.status === 'ready' && subscriber.status === 'ready',
     counts: () => ({ sent, dropped }),
     close: async () => {
+      isOpen = false;
       listeners.clear();
       gaps.clear();
       publisher.disconnect();

@@ -31,7 +31,7 @@ const removeStatement: Statement = {
 const nextDueStatement: Statement = {
   name: 'next-due-wake',
   text: `
-    SELECT greatest(0, ceil(1000 * extract(epoch FROM min(greatest(due, leased_until)) - now())))::float8 AS ms
+    SELECT (1000 * extract(epoch FROM min(greatest(due, leased_until)) - now()))::float8 AS ms
       FROM game_wakes`,
 };
 
@@ -48,7 +48,7 @@ export function createWakes({ pool, namedStatements }: Pick<Database, 'pool' | '
     },
     nextDueMs: async () => {
       const [row] = await query<{ ms: number | null }>(nextDueStatement, []);
-      return row?.ms ?? null;
+      return row === undefined || row.ms === null ? null : Math.max(0, Math.ceil(row.ms));
     },
   };
 }

@@ -1,74 +1,72 @@
-/** A Redis of a test's own that can be stopped and started: for what happens while it is away. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** A Redis server of a test's own, which it may stop and start. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { access, constants } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe } from 'vitest';
 
 export interface PrivateRedis {
   readonly url: string;
+  /** Starts it again on the same port, empty; resolves when it answers. */
   start(): Promise<void>;
-  /** Kills it without warning. */
+  /** Ends it at once, as a crash would. */
   stop(): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** Picks a free port; nothing runs until `start`. */
-export async function privateRedis(): Promise<PrivateRedis> {
+/** A suite that needs the program `redis-server`; without it it is skipped, and the run says so. */
+export function describeWithPrivateRedis(name: string, suite: () => void): void {
+  const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
+  if (!isInstalled) console.warn(`SKIPPED, as redis-server is not installed: ${name}`);
+  describe.skipIf(!isInstalled)(name, suite);
+}
+
+/** Takes a free port; the server is not started yet. */
+export async function openPrivateRedis(): Promise<PrivateRedis> {
+  const folder = await mkdtemp(join(tmpdir(), 'dalmuti-redis-'));
   const port = await freePort();
-  let running: ChildProcess | null = null;
+  let server: ChildProcess | null = null;
+  const stop = async () => {
+    if (server === null || server.exitCode !== null) return;
+    const exited = once(server, 'exit');
+    server.kill('SIGKILL');
+    await exited;
+    server = null;
+  };
   return {
     url: `redis://127.0.0.1:${port}`,
-    async start() {
-      const child = spawn(
-        'redis-server',
-        ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1'],
-        {
-          stdio: ['ignore', 'pipe', 'ignore'],
-        },
-      );
-      running = child;
-      for await (const chunk of child.stdout) {
-        if (String(chunk).includes('Ready to accept connections')) break;
-      }
-      // Leaving the loop has closed the pipe, which Redis does not mind.
+    start: async () => {
+      const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+      server = spawn('redis-server', options, { stdio: 'ignore' });
+      while (!(await answers(port))) await new Promise((resolve) => setTimeout(resolve, 10));
     },
-    async stop() {
-      const child = running;
-      running = null;
-      if (child === null || child.exitCode !== null) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGKILL');
-      await gone;
+    stop,
+    close: async () => {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Skipped, loudly, where there is no `redis-server` to start or no Postgres to tell the truth. */
-export async function describeWithPrivateRedis(name: string, also: boolean, suite: () => void): Promise<void> {
-  const can = also && (await hasRedisServer());
-  if (!can) console.warn(`SKIPPED, as there is no Postgres server or no redis-server program: ${name}`);
-  describe.skipIf(!can)(name, suite);
-}
-
-async function hasRedisServer(): Promise<boolean> {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    try {
-      await access(join(folder, 'redis-server'), constants.X_OK);
-      return true;
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return false;
-}
-
 async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => resolve(false));
+    socket.on('data', (answer) => {
+      socket.destroy();
+      resolve(answer.toString().startsWith('+PONG'));
+    });
+    socket.write('PING\r\n');
+  });
 }

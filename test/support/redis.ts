@@ -10,6 +10,8 @@ export interface TestBus {
   /** Where another process finds the same Redis; `null` for the local bus. */
   readonly url: string | null;
   readonly prefix: string;
+  /** What the ends have met: broken connections, and listeners that threw. */
+  readonly errors: readonly unknown[];
   /** A node's end of the bus, once messages travel: a connection of its own, or the one local bus again. */
   connect(): Promise<Bus>;
   /** Closes every end. */
@@ -24,13 +26,15 @@ export function hasRedis(): boolean {
 /** @param kind without it, Redis where there is a server */
 export function openTestBus(kind: TestBus['kind'] = hasRedis() ? 'redis' : 'local'): TestBus {
   const ends: Bus[] = [];
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
   const closeAll = async () => {
     await Promise.all(ends.map((end) => end.close()));
   };
   if (kind === 'local') {
-    ends.push(createLocalBus(fail));
-    const [bus = createLocalBus(fail)] = ends;
-    return { kind, url: null, prefix: '', connect: async () => bus, close: closeAll };
+    const bus = createLocalBus(onError);
+    ends.push(bus);
+    return { kind, url: null, prefix: '', errors, connect: async () => bus, close: closeAll };
   }
   const url = inject('redisUrl');
   if (url === null) throw new Error('This test needs a Redis server: use describeOnRedis.');
@@ -39,8 +43,9 @@ export function openTestBus(kind: TestBus['kind'] = hasRedis() ? 'redis' : 'loca
     kind,
     url,
     prefix,
+    errors,
     connect: async () => {
-      const bus = createRedisBus({ url, prefix, onError: fail });
+      const bus = createRedisBus({ url, prefix, onError });
       ends.push(bus);
       while (!bus.healthy()) await new Promise((resolve) => setTimeout(resolve, 5));
       return bus;
@@ -59,8 +64,4 @@ export function describeOnRedis(name: string, suite: () => void): void {
 export function describeOnEachBus(name: string, suite: (open: () => TestBus) => void): void {
   describe(`${name} on the local bus`, () => suite(() => openTestBus('local')));
   describeOnRedis(`${name} on Redis`, () => suite(() => openTestBus('redis')));
-}
-
-function fail(error: unknown): void {
-  console.error('The test bus met an error:', error);
 }
