@@ -11,8 +11,11 @@ import { openapi } from './http/openapi.ts';
 import { problems } from './http/problems.ts';
 import { createServer } from './http/server.ts';
 import { createIdentity } from './identity/identity.ts';
+import { createLobby } from './lobby/lobby.ts';
+import { lobbyRoutes } from './lobby/routes.ts';
 import { healthRoutes } from './ops/health.ts';
 import { replayRoutes } from './replays/routes.ts';
+import { registerStreams } from './streams/streams.ts';
 import { version } from './version.ts';
 import { createDrive } from './wakes/drive.ts';
 import { createSweep } from './wakes/sweep.ts';
@@ -52,6 +55,17 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   gameRoutes(app, { games, log, directory, clock });
 
+  // Where people gather, and how a table becomes a game.
+  const lobby = createLobby({ prisma, bus, clock, directory, games, logger });
+  lobbyRoutes(app, lobby);
+
+  // The one WebSocket and server-sent events; features bring the topics.
+  await registerStreams(
+    app,
+    { verify: identity.verify, onRevoked: identity.onRevoked, limiter, clock, logger },
+    { topics: { game: games.follow, ...lobby.topics }, submit: games.submit },
+  );
+
   // What happens by itself: bots answer, clocks run out, tables learn that their game is over.
   const { handle } = games;
   const playBots = createBots({ handle, level: directory.level, entropy, logger });
@@ -64,7 +78,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     handlers: {
       clock: drive,
       bots: drive,
-      ended: (wake) => wakes.remove(wake.gameId, wake.version),
+      ended: async (wake) => {
+        await lobby.starting.gameEnded(wake.gameId);
+        await wakes.remove(wake.gameId, wake.version);
+      },
     },
   });
 

@@ -19,6 +19,8 @@ export const LIMITS = {
   commands: rule('commands', 300, 10, 'player'),
   /** Beginning to follow, by socket or server-sent events; apart from commands, so that resuming never eats them. */
   subscribe: rule('subscribe', 600, 60, 'player'),
+  /** Frames of whatever kind on sockets; beyond it the socket is closed (4029). */
+  frames: rule('frames', 3000, 10, 'player'),
 } as const satisfies Record<string, LimitRule>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -1,4 +1,5 @@
 /** One way to declare a route: its schemas validate the request, serialise the answer and write the contract (decision 13). */
+import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Identity, Scope } from './identity.ts';
@@ -44,6 +45,8 @@ export interface RouteSpec<
   readonly query?: Q;
   readonly headers?: H;
   readonly body?: B;
+  /** Takes over when the request asks to become a WebSocket; `handle` answers all others. */
+  readonly wsHandler?: (socket: WebSocket, request: FastifyRequest) => void;
   handle(asked: Asked<A, z.output<P>, z.output<Q>, z.output<H>, z.output<B>>): Answer | Taken | Promise<Answer | Taken>;
 }
 
@@ -76,6 +79,7 @@ export function route<
       ...(spec.limit === undefined ? {} : { limit: spec.limit }),
     },
     schema: contractOf(app, spec, problems),
+    ...(spec.wsHandler === undefined ? {} : { wsHandler: spec.wsHandler }),
     handler: async (request, reply) => {
       const answer = await spec.handle({
         params: request.params as z.output<P>,

@@ -1,0 +1,29 @@
+/** Every way of losing a stream: a code, a reason, and whether to come back (WIRE section 7.3). */
+
+export const CLOSE_CODES = {
+  done: { code: 1000, reason: 'done', reconnect: false, retryAfterSeconds: 0 },
+  frameTooBig: { code: 1009, reason: 'frame too big', reconnect: false, retryAfterSeconds: 0 },
+  serverError: { code: 1011, reason: 'server error', reconnect: true, retryAfterSeconds: 1 },
+  restarting: { code: 1012, reason: 'restarting', reconnect: true, retryAfterSeconds: 1 },
+  protocolError: { code: 4000, reason: 'protocol error', reconnect: false, retryAfterSeconds: 0 },
+  notAuthenticated: { code: 4001, reason: 'not authenticated', reconnect: false, retryAfterSeconds: 0 },
+  revoked: { code: 4003, reason: 'revoked', reconnect: false, retryAfterSeconds: 0 },
+  tooSlow: { code: 4008, reason: 'too slow', reconnect: true, retryAfterSeconds: 0 },
+  replaced: { code: 4009, reason: 'replaced', reconnect: false, retryAfterSeconds: 0 },
+  rateLimited: { code: 4029, reason: 'rate limited', reconnect: true, retryAfterSeconds: 10 },
+} as const satisfies Record<string, Closing>;
+
+export interface Closing {
+  readonly code: number;
+  readonly reason: string;
+  readonly reconnect: boolean;
+  readonly retryAfterSeconds: number;
+}
+
+export type CloseCause = keyof typeof CLOSE_CODES;
+
+/** @param detail says more than the reason, where there is more to say */
+export function closingFrame(cause: CloseCause, detail?: string): string {
+  const closing = CLOSE_CODES[cause];
+  return JSON.stringify({ type: 'closing', ...closing, reason: detail ?? closing.reason });
+}

@@ -1,0 +1,114 @@
+/** The frames of `dalmuti.v1`: what a client may send, and what the streams themselves send (WIRE section 7). */
+import { z } from 'zod';
+import { LimitSchema, PlayerSchema, ProblemSchema, TimeSchema } from '../http/schemas.ts';
+
+export const SUBPROTOCOL = 'dalmuti.v1';
+export const MAX_FRAME_BYTES = 16_384;
+export const MAX_TOPICS = 200;
+export const HEARTBEAT_SECONDS = 15;
+
+const id = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({ description: 'Matches an answer to this frame; lives as long as the socket.' });
+const topic = z.string().min(1).max(100).meta({ description: '`game:<id>`, `table:<id>` or `me`.' });
+
+export const ClientFrameSchema = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('authenticate'), id, token: z.string().max(4096) }),
+    z.strictObject({
+      type: z.literal('subscribe'),
+      id,
+      topic,
+      after: z.int().min(0).exactOptional().meta({ description: 'The version that the client has; resumes a game.' }),
+    }),
+    z.strictObject({ type: z.literal('unsubscribe'), id, topic }),
+    z.strictObject({
+      type: z.literal('command'),
+      id,
+      key: z
+        .string()
+        .min(16)
+        .max(128)
+        .meta({ description: 'A fresh random one for each decision; makes it safe to repeat.' }),
+      gameId: z.uuid(),
+      command: z.looseObject({ type: z.string() }).meta({ description: 'A `Command`.' }),
+    }),
+    z.strictObject({ type: z.literal('ping'), id }),
+  ])
+  .meta({ id: 'ClientFrame' });
+
+export type ClientFrame = z.infer<typeof ClientFrameSchema>;
+
+const version = z.int();
+
+/** Frames that no feature has a part in; features bring `snapshot`, `events`, `presence`, `table` and `inbox`. */
+export const SERVER_FRAMES = {
+  welcome: z.object({
+    type: z.literal('welcome'),
+    serverTime: TimeSchema,
+    player: PlayerSchema,
+    heartbeatSeconds: z.int(),
+    limits: z.array(LimitSchema),
+    maxFrameBytes: z.int(),
+    maxTopics: z.int(),
+  }),
+  subscribed: z.object({
+    type: z.literal('subscribed'),
+    id,
+    topic,
+    mode: z.enum(['snapshot', 'resume']),
+    version,
+  }),
+  unsubscribed: z.object({
+    type: z.literal('unsubscribed'),
+    topic,
+    code: z.enum(['asked', 'closed', 'forbidden', 'gone']),
+  }),
+  ack: z.object({ type: z.literal('ack'), id, version, replayed: z.boolean() }),
+  rejected: z.object({ type: z.literal('rejected'), id, problem: ProblemSchema }),
+  pong: z.object({ type: z.literal('pong'), id, serverTime: TimeSchema }),
+  heartbeat: z.object({
+    type: z.literal('heartbeat'),
+    serverTime: TimeSchema,
+    heads: z.array(z.object({ topic, version })),
+  }),
+  closing: z.object({
+    type: z.literal('closing'),
+    code: z.int(),
+    reason: z.string(),
+    reconnect: z.boolean(),
+    retryAfterSeconds: z.int(),
+  }),
+} as const;
+
+export type ReadFrame =
+  | { readonly ok: true; readonly frame: ClientFrame }
+  /** It has an id, so that it can be answered. */
+  | {
+      readonly ok: false;
+      readonly id: string;
+      readonly errors: readonly { pointer: string; code: string; detail: string }[];
+    }
+  | { readonly ok: false; readonly id: null };
+
+/** @param text one text frame of a client */
+export function readFrame(text: string): ReadFrame {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(text);
+  } catch {
+    return { ok: false, id: null };
+  }
+  const parsed = ClientFrameSchema.safeParse(sent);
+  if (parsed.success) return { ok: true, frame: parsed.data };
+  const named = z.looseObject({ type: z.string(), id }).safeParse(sent);
+  if (!named.success) return { ok: false, id: null };
+  const errors = parsed.error.issues.map(({ path, code, message }) => ({
+    pointer: `#${path.map((part) => `/${String(part)}`).join('')}`,
+    code,
+    detail: message,
+  }));
+  return { ok: false, id: named.data.id, errors };
+}

@@ -1,0 +1,122 @@
+/** The one WebSocket and its two little sisters over SSE: routes, and how they all end together. */
+import websocket from '@fastify/websocket';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { readToken } from '../http/authenticate.ts';
+import type { Verify } from '../http/identity.ts';
+import type { Limiter } from '../http/limiter.ts';
+import { problem } from '../http/problem.ts';
+import { route } from '../http/route.ts';
+import type { SystemClock } from '../ports/system.ts';
+import { Connection } from './connection.ts';
+import { MAX_FRAME_BYTES, SUBPROTOCOL } from './frames.ts';
+import { createSessions } from './sessions.ts';
+import { resumeFrom, streamTopic } from './sse.ts';
+import type { SubmitCommand, TopicKind } from './topics.ts';
+
+export interface StreamsNeeds {
+  readonly verify: Verify;
+  /** Calls back with the id of a token or player that is good no longer. */
+  readonly onRevoked: (listener: (id: string) => void) => () => void;
+  readonly limiter: Limiter;
+  readonly clock: SystemClock;
+  readonly logger: FastifyBaseLogger;
+}
+
+/** What features bring to the streams. */
+export interface Streamed {
+  readonly topics: { readonly game: TopicKind; readonly table: TopicKind; readonly me: TopicKind };
+  readonly submit: SubmitCommand;
+}
+
+/** A header that is no token is refused like a token that is no good. */
+async function tokenOf(request: FastifyRequest): Promise<string | null> {
+  return readToken(request);
+}
+
+/** Beyond this ws itself drops the line; below it a client gets its reason first. */
+const HARD_FRAME_BYTES = 4 * MAX_FRAME_BYTES;
+
+export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds, streamed: Streamed): Promise<void> {
+  const { onRevoked, clock } = needs;
+  const { topics, submit } = streamed;
+  const sessions = createSessions();
+  const stopRevoking = onRevoked((id) => sessions.revoke(id));
+  const connection = { ...needs, sessions, submit, topics: new Map(Object.entries(topics)) };
+
+  await app.register(websocket, {
+    options: {
+      maxPayload: HARD_FRAME_BYTES,
+      perMessageDeflate: false,
+      handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+    },
+    // Streams are told to come back elsewhere before the server stops taking requests.
+    preClose: async () => {
+      stopRevoking();
+      sessions.closeAll('restarting');
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/stream',
+    id: 'openStream',
+    tag: 'Streams',
+    summary: 'One WebSocket for everything',
+    description: `Subprotocol \`${SUBPROTOCOL}\`. Its frames are described by the AsyncAPI document.`,
+    auth: 'none',
+    responses: {},
+    problems: ['upgrade_required'],
+    handle: () => {
+      throw problem('upgrade_required', `Open this address as a WebSocket with the subprotocol ${SUBPROTOCOL}.`);
+    },
+    wsHandler(socket, request) {
+      const opened = new Connection(socket, connection);
+      if (socket.protocol !== SUBPROTOCOL) opened.close('protocolError', `ask for the subprotocol ${SUBPROTOCOL}`);
+      else if (/[?&](access_)?token=/i.test(request.url)) {
+        opened.close('notAuthenticated', 'tokens do not belong into addresses');
+      } else {
+        tokenOf(request)
+          .then((token) => (token === null ? undefined : opened.authenticate(token)))
+          .catch((error: unknown) => opened.refuse(error));
+      }
+    },
+  });
+
+  const query = z.strictObject({ after: z.int().min(0).optional() });
+  const headers = z.object({ 'last-event-id': z.string().optional() });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/games/:gameId/stream',
+    tag: 'Streams',
+    summary: 'A game as server-sent events',
+    description: '`Last-Event-ID` or `?after=` resumes; 204 when the game is over and nothing is missing.',
+    auth: 'player',
+    limit: 'subscribe',
+    params: z.object({ gameId: z.uuid() }),
+    query,
+    headers,
+    responses: { 200: null, 204: null },
+    types: ['text/event-stream'],
+    problems: ['not_found', 'unavailable'],
+    handle({ params: { gameId }, query: { after }, headers: { 'last-event-id': last }, identity, reply }) {
+      const request = { kind: topics.game, topic: `game:${gameId}`, subject: gameId, identity, reply };
+      return streamTopic({ sessions, clock }, { ...request, after: resumeFrom(after, last) });
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/me/stream',
+    tag: 'Streams',
+    summary: 'My inbox as server-sent events',
+    auth: 'player',
+    limit: 'subscribe',
+    headers,
+    responses: { 200: null },
+    types: ['text/event-stream'],
+    handle: ({ identity, reply }) =>
+      streamTopic({ sessions, clock }, { kind: topics.me, topic: 'me', subject: null, identity, reply, after: null }),
+  });
+}
