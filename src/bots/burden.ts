@@ -8,12 +8,10 @@ export interface Group {
   readonly count: number;
 }
 
-/** Turns that a set saves when it is sure to win: its own, and the one for which it brings the lead. */
-export const LEAD = 1.6;
-/** Part of a turn that a set saves when it is sure to find something to follow. */
-const FOLLOW = 0.5;
+/** Part of a turn that a group saves when it is sure to find something to follow. */
+const FOLLOW = 0.3;
 /** Turns that one Jester saves, as long as there is a group that it can join. */
-const JESTER = 0.8;
+const JESTER = 0.6;
 
 export function groupsOf(hand: Cards): readonly Group[] {
   const counts = new Map<Rank, number>();
@@ -22,15 +20,14 @@ export function groupsOf(hand: Cards): readonly Group[] {
 }
 
 /**
- * The number of tricks that must be won to be rid of `hand`, roughly: one for each group, less for those that win a trick
- * themselves or that can follow, and less for Jesters.
+ * About how many tricks others must let this hand win before it is gone: one for each group, less where a group wins its
+ * trick by itself or can follow somebody's, and less for Jesters. Weights were found by letting variants play each other.
  */
 export function burden(hand: Cards, outlook: Outlook): number {
   const groups = groupsOf(hand);
   const jesters = hand.filter(isWild).length;
-  let turns = 0;
-  for (const { rank, count } of groups) {
-    turns += 1 - LEAD * outlook.wins(rank, count) - FOLLOW * outlook.follows(rank, count);
-  }
-  return groups.length === 0 ? Math.min(1, jesters) : turns - JESTER * jesters;
+  if (groups.length === 0) return Math.min(1, jesters);
+  let turns = -JESTER * jesters;
+  for (const { rank, count } of groups) turns += 1 - outlook.wins(rank, count) - FOLLOW * outlook.follows(rank, count);
+  return turns;
 }

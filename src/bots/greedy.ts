@@ -1,5 +1,5 @@
 /** The stronger bot: counts cards, and gives the answer that leaves it the hand that is easiest to get rid of. */
-import { type Cards, without } from '../rules/cards.ts';
+import { type Cards, isWild, type Rank, rankOf, without } from '../rules/cards.ts';
 import type { Command } from '../rules/commands.ts';
 import type { Title } from '../rules/seats.ts';
 import type { View, You } from '../rules/view.ts';
@@ -35,7 +35,7 @@ function gains(title: Title | null): boolean {
   return title !== 'GD' && title !== 'LD';
 }
 
-/** What this seat will still have to carry once it has given that answer. */
+/** What this seat will still have to carry once it has given that answer; nothing is lighter than going out. */
 function burdenAfter(command: Command, hand: Cards, odds: Outlook): number {
   switch (command.type) {
     case 'payTax':
@@ -43,11 +43,18 @@ function burdenAfter(command: Command, hand: Cards, odds: Outlook): number {
     case 'play': {
       const left = without(hand, command.cards);
       if (left.length === 0) return Number.NEGATIVE_INFINITY;
-      return burden(left, odds);
+      // Whoever wins the trick leads the next one, and so is rid of another group: a whole turn.
+      return burden(left, odds) - odds.wins(setRank(command.cards), command.cards.length);
     }
     default:
       return burden(hand, odds);
   }
+}
+
+/** The rank of cards that make a set (R-SET-2, R-SET-3). */
+function setRank(cards: Cards): Rank {
+  const natural = cards.find((card) => !isWild(card));
+  return natural === undefined ? rankOf('J') : rankOf(natural);
 }
 
 /** The first of the lightest answers, so that the same view always gets the same answer. */
