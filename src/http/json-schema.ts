@@ -67,6 +67,6 @@ function refer(value: unknown): unknown {
   );
 }
 
-function isJsonSchema(value: unknown): value is JsonSchema {
+export function isJsonSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

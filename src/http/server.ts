@@ -2,9 +2,9 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { v7 } from 'uuid';
+import { useCompilers } from './compilers.ts';
 import { PROBLEMS, Problem } from './problem.ts';
 import { answerError, pathOf } from './problems.ts';
-import { buildValidator } from './validation.ts';
 
 export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
@@ -21,13 +21,15 @@ export function createServer({ logger, trustProxy }: ServerOptions): FastifyInst
     requestIdHeader: false,
     genReqId: () => v7(),
     bodyLimit: BODY_LIMIT,
+    // A busy machine may need long to load the page at /docs.
+    pluginTimeout: 60_000,
     trustProxy: trustProxy ? (_, hop) => hop < 1 : false,
     // A request that comes while the service stops is still answered.
     return503OnClosing: false,
-    schemaController: { compilersFactory: { buildValidator } },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     clientErrorHandler: refuseGarbage,
   });
+  useCompilers(app);
   readJsonOnly(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);

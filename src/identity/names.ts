@@ -10,7 +10,7 @@ const RULE = `1 to ${MOST_VISIBLE} visible characters, without control character
 const ALLOWED = String.raw`^(?:[\u200c\u200d\u{e0020}-\u{e007f}]|[^\p{C}\p{Zl}\p{Zp}])+$`;
 
 /** Bounds what is read; what is visible is counted by `readName`. */
-export const NameSchema = z.string().min(1).max(160).regex(new RegExp(ALLOWED, 'u')).describe(RULE);
+export const NameSchema = z.string().max(160).regex(new RegExp(ALLOWED, 'u')).describe(RULE);
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -22,7 +22,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export function readName(given: string): string {
   const name = given.normalize('NFC').trim();
   const visible = [...graphemes.segment(name)].length;
-  const shows = /[\p{L}\p{N}\p{P}\p{S}]/u.test(name);
+  const shows = /[\p{L}\p{N}\p{P}\p{S}]/u.test(name.replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
   if (shows && visible <= MOST_VISIBLE) return name;
   const fault = { pointer: '#/name', code: shows ? 'too_long' : 'too_short', detail: RULE };
   throw problem('invalid_request', 'The name cannot be used.', { errors: [fault] });
