@@ -13,8 +13,14 @@ export interface Clock {
 /** RFC 3339, UTC, milliseconds: `2026-01-05T19:00:00.000Z`. */
 export type Time = string;
 
+/** The last sum: one event is put on the board of the state and on that of every viewer, and dates are dear. */
+let last = { at: '', seconds: 0, time: '' };
+
 /** The time `seconds` after `at`; `null` for a clock that waits for ever. */
 export function later(at: Time, seconds: number | null): Time | null {
   if (seconds === null) return null;
-  return new Date(Date.parse(at) + seconds * 1000).toISOString();
+  if (last.at !== at || last.seconds !== seconds) {
+    last = { at, seconds, time: new Date(Date.parse(at) + seconds * 1000).toISOString() };
+  }
+  return last.time;
 }

@@ -1,5 +1,6 @@
 /** What one viewer sees of a state, and how his view advances by his own events to the same (decision 2). */
 import { advanceBoard } from './board/advance-board.ts';
+import { type Draft, draftOf } from './board/draft.ts';
 import { legal, onTimeout } from './legal.ts';
 import { cardsAfter } from './own-cards.ts';
 import type { PublicEvent, Viewer } from './public-events.ts';
@@ -18,12 +19,14 @@ export function view(state: State, viewer: Viewer): View {
 }
 
 /** The same without the work of listing answers. @throws RangeError when there is no such seat */
-export function look(state: State, seat: Seat): View {
+export function look(state: State, seat: Seat): Draft {
   const cards = state.hands[seat];
   if (cards === undefined) throw new RangeError(`This game has no seat ${seat}.`);
   const answered = state.answered.includes(seat);
-  const you: You = { seat, cards, legal: [], onTimeout: null, answered, available: [] };
-  return { ...state.board, exchanges: exchangesFor(state, seat), you };
+  const draft = draftOf(state.board);
+  draft.exchanges = exchangesFor(state, seat);
+  draft.you = { seat, cards, legal: [], onTimeout: null, answered, available: [] };
+  return draft;
 }
 
 /** `before` after the next event of the same viewer; equal to the view of the state after it. */
@@ -61,12 +64,13 @@ function asksTheSame(before: View, after: View, you: You): boolean {
   return before.awaiting.includes(you.seat) === after.awaiting.includes(you.seat);
 }
 
-function withQuestions(bare: View): View {
-  const { you } = bare;
-  if (you === null) return bare;
+/** Lists what the viewer may answer. */
+function withQuestions(draft: Draft): View {
+  const { you } = draft;
+  if (you === null) return draft;
   const { seat, cards, answered, available } = you;
-  const asked = { seat, cards, legal: legal(bare), onTimeout: onTimeout(bare), answered, available };
-  return { ...bare, you: asked };
+  draft.you = { seat, cards, legal: legal(draft), onTimeout: onTimeout(draft), answered, available };
+  return draft;
 }
 
 /** The exchanges with those cards filled in that this seat gave, or may see (R-VIS-2). */

@@ -1,5 +1,5 @@
 /** Every set that a hand can make, cheapest first: fewer cards, then fewer wilds, then the worse rank. */
-import { type Cards, isWild, type Rank, rankOf, sorted } from './cards.ts';
+import { type Cards, isWild, type Rank, rankOf } from './cards.ts';
 import type { Command } from './commands.ts';
 import type { Ruleset } from './ruleset.ts';
 import type { Seat } from './seats.ts';
@@ -10,7 +10,19 @@ export type PlayCommand = Extract<Command, { readonly type: 'play' }>;
 /** What a set must beat: strictly better, with the same number of cards (R-PLAY-2, R-PLAY-3). `null`: it is led (R-PLAY-1). */
 export type Top = { readonly rank: Rank; readonly count: number } | null;
 
-/** `targets`: whom the Twirling Wedgie may be aimed at (R-CORP-7). */
+/** The natural cards of one rank; only the Twirling Wedgie is not like the others. */
+interface OwnRank {
+  readonly rank: Rank;
+  readonly plain: Cards;
+  readonly wedgie: Cards;
+}
+
+/**
+ * The sets of `hand` that may be played on `top`.
+ *
+ * @param hand best card first
+ * @param targets whom the Twirling Wedgie may be aimed at (R-CORP-7)
+ */
 export function playableSets(
   ruleset: Ruleset,
   hand: Cards,
@@ -18,57 +30,58 @@ export function playableSets(
   targets: readonly Seat[],
 ): readonly PlayCommand[] {
   const wilds = hand.filter(isWild);
-  const ranks = ranksOf(hand);
-  const largest = Math.max(0, ...ranks.map(({ naturals }) => naturals.length)) + wilds.length;
-  const counts = top === null ? Array.from({ length: largest }, (_, index) => index + 1) : [top.count];
-  const plays: PlayCommand[] = [];
-  for (const count of counts) {
-    for (let wild = 0; wild <= Math.min(count, wilds.length); wild += 1) {
-      const joined = wilds.slice(0, wild);
-      const sets = wild === count ? wildSets(ruleset, joined) : naturalSets(ranks, joined, count - wild, targets);
-      for (const set of sets) if (isPlayable(ruleset, hand, set, top)) plays.push(set);
+  const ranks = ranksOf(hand, top);
+  const fewest = top === null ? 1 : top.count;
+  const most = top === null ? largestSet(ranks) + wilds.length : top.count;
+  const sets: PlayCommand[] = [];
+  for (let count = fewest; count <= most; count += 1) {
+    for (let wild = 0; wild < count && wild <= wilds.length; wild += 1) {
+      for (const rank of ranks) addNaturalSets(sets, rank, count - wild, wilds.slice(0, wild), targets);
     }
+    if (count <= wilds.length) addWildSets(sets, ruleset, wilds.slice(0, count));
   }
-  return plays;
+  return sets.filter((set) => isPlayable(ruleset, set, top, hand));
 }
 
-interface OwnRank {
-  readonly rank: Rank;
-  readonly naturals: Cards;
+/** The ranks of a hand's natural cards that are good enough, the worst first. */
+function ranksOf(hand: Cards, top: Top): readonly OwnRank[] {
+  const ranks: OwnRank[] = [];
+  let from = hand.findLastIndex((card) => !isWild(card)) + 1;
+  while (from > 0) {
+    const end = from;
+    const rank = rankOf(hand[end - 1] ?? 'J');
+    while (from > 0 && rankOf(hand[from - 1] ?? 'J') === rank) from -= 1;
+    if (top !== null && rank >= top.rank) continue;
+    const plainEnd = hand[end - 1] === 'TW' ? end - 1 : end;
+    ranks.push({ rank, plain: hand.slice(from, plainEnd), wedgie: hand.slice(plainEnd, end) });
+  }
+  return ranks;
 }
 
-/** The natural cards of a hand by rank, the worst rank first. */
-function ranksOf(hand: Cards): readonly OwnRank[] {
-  const naturals = hand.filter((card) => !isWild(card));
-  const ranks = [...new Set(naturals.map(rankOf))].sort((a, b) => b - a);
-  return ranks.map((rank) => ({ rank, naturals: naturals.filter((card) => rankOf(card) === rank) }));
-}
-
-function isPlayable(ruleset: Ruleset, hand: Cards, { cards, declare }: PlayCommand, top: Top): boolean {
-  const rank = classify(ruleset, { cards, declare, leading: top === null && hand.length > 1 });
-  return typeof rank === 'number' && (top === null || rank < top.rank);
-}
-
-function wildSets(ruleset: Ruleset, wilds: Cards): readonly PlayCommand[] {
-  if (!wildsAreDeclared(ruleset)) return [{ type: 'play', cards: wilds }];
-  return DECLARABLE.toReversed().map((declare) => ({ type: 'play', cards: wilds, declare }));
+function largestSet(ranks: readonly OwnRank[]): number {
+  return ranks.reduce((largest, { plain, wedgie }) => Math.max(largest, plain.length + wedgie.length), 0);
 }
 
 /** Sets of `count` natural cards and the wilds that join them; with the Wedgie once for each target. */
-function naturalSets(ranks: readonly OwnRank[], wilds: Cards, count: number, targets: readonly Seat[]): PlayCommand[] {
-  return ranks.flatMap(({ naturals }) =>
-    choices(naturals, count).flatMap((cards): readonly PlayCommand[] => {
-      const set = { type: 'play', cards: sorted([...cards, ...wilds]) } as const;
-      return cards.includes('TW') ? targets.map((target) => ({ ...set, target })) : [set];
-    }),
-  );
+function addNaturalSets(
+  sets: PlayCommand[],
+  { plain, wedgie }: OwnRank,
+  count: number,
+  wilds: Cards,
+  targets: readonly Seat[],
+): void {
+  if (plain.length >= count) sets.push({ type: 'play', cards: [...plain.slice(0, count), ...wilds] });
+  if (wedgie.length === 0 || plain.length < count - 1) return;
+  const cards = [...plain.slice(0, count - 1), ...wedgie, ...wilds];
+  for (const target of targets) sets.push({ type: 'play', cards, target });
 }
 
-/** The different ways to take `count` of cards of one rank: only the Twirling Wedgie is not like the others. */
-function choices(naturals: Cards, count: number): readonly Cards[] {
-  const [special, plain] = [naturals.filter((card) => card === 'TW'), naturals.filter((card) => card !== 'TW')];
-  const ways: Cards[] = [];
-  if (plain.length >= count) ways.push(plain.slice(0, count));
-  if (special.length > 0 && plain.length >= count - 1) ways.push([...plain.slice(0, count - 1), ...special]);
-  return ways;
+function addWildSets(sets: PlayCommand[], ruleset: Ruleset, wilds: Cards): void {
+  if (!wildsAreDeclared(ruleset)) sets.push({ type: 'play', cards: wilds });
+  else for (const declare of DECLARABLE.toReversed()) sets.push({ type: 'play', cards: wilds, declare });
+}
+
+function isPlayable(ruleset: Ruleset, { cards, declare }: PlayCommand, top: Top, hand: Cards): boolean {
+  const rank = classify(ruleset, { cards, declare, leading: top === null && hand.length > 1 });
+  return typeof rank === 'number' && (top === null || rank < top.rank);
 }

@@ -23,15 +23,25 @@ export interface SetPlay {
 export function classify(ruleset: Ruleset, play: SetPlay): Rank | Rejection {
   const { cards, declare } = play;
   if (cards.length === 0) return reject('E_EMPTY', 'A set needs at least one card.');
-  const naturals = cards.filter((card) => !isWild(card));
-  const ranks = new Set(naturals.map(rankOf));
-  if (ranks.size > 1) return reject('E_MIXED', 'A set has cards of one rank only, and wild cards.');
+  const natural = naturalRank(cards);
+  if (natural === 'mixed') return reject('E_MIXED', 'A set has cards of one rank only, and wild cards.');
   const loner = singleOnly(ruleset, play);
   if (loner !== null) return loner;
-  const [natural] = ranks;
-  if (natural === undefined) return rankOfWilds(ruleset, cards, declare);
+  if (natural === null) return rankOfWilds(ruleset, cards, declare);
   if (declare !== undefined && declare !== natural) {
     return reject('E_DECLARE', `Wild cards take the rank of the set, here ${natural}.`);
+  }
+  return natural;
+}
+
+/** The one rank of the natural cards (R-SET-1, R-SET-5), `null` where all are wild. */
+function naturalRank(cards: Cards): Rank | 'mixed' | null {
+  let natural: Rank | null = null;
+  for (const card of cards) {
+    if (isWild(card)) continue;
+    const rank = rankOf(card);
+    if (natural !== null && natural !== rank) return 'mixed';
+    natural = rank;
   }
   return natural;
 }

@@ -21,7 +21,7 @@ export type Handler<C extends Command | TimeoutCommand> = (step: Step, command: 
 /** Lets something happen: the next version, at the time of the command. */
 export function emit(step: Step, cause: Cause, fact: GameFact): void {
   const version = step.state.board.version + 1;
-  const event: GameEvent = Object.assign({ version, type: fact.type, at: step.context.now, cause }, fact);
+  const event: GameEvent = { version, at: step.context.now, cause, ...fact };
   step.events.push(event);
   step.state = evolve(step.state, event);
 }

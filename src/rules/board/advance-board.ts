@@ -40,7 +40,8 @@ const REDRAW = {
 
 /** The board after `event`; `you` is carried along unchanged. */
 export function advanceBoard(view: View, event: PublicEvent): Draft {
-  const draft = draftOf(view, event);
+  const draft = draftOf(view);
+  draft.version = event.version;
   const redraw = REDRAW[event.type] as (draft: Draft, event: PublicEvent) => void;
   redraw(draft, event);
   return draft;

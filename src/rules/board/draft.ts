@@ -1,5 +1,4 @@
 /** The next view while it is being drawn: a fresh copy that shares everything which does not change. */
-import type { PublicEvent } from '../public-events.ts';
 import type { SeatView, View } from '../view.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -8,12 +7,12 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export type Draft = Writable<View>;
 export type SeatDraft = Writable<SeatView>;
 
-/** `view` as the ground for what `event` changes. */
-export function draftOf(view: View, event: PublicEvent): Draft {
+/** A copy of `view` to draw on. */
+export function draftOf(view: View): Draft {
   return {
     gameId: view.gameId,
     tableId: view.tableId,
-    version: event.version,
+    version: view.version,
     phase: view.phase,
     handNumber: view.handNumber,
     turn: view.turn,

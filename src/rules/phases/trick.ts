@@ -17,6 +17,7 @@ export function moveOn(step: Step, from: Seat): void {
 
 /** Banned players whom the turn goes past (R-CORP-9). */
 function bannedBetween({ state }: Step, from: Seat, next: Seat): readonly Seat[] {
+  if (state.banned.length === 0) return [];
   const passedOver = othersFrom(state.board, from);
   const banned = passedOver.slice(0, passedOver.indexOf(next)).filter((seat) => state.banned.includes(seat));
   return banned.filter((seat) => !state.board.trick?.passed.includes(seat));
@@ -38,8 +39,8 @@ export function endTrick(step: Step): void {
 
 /** Ratbert goes to a winner who still plays, unless he was alone in the trick (R-CORP-12..14). */
 function takeRatbert(step: Step, { plays, top }: Trick): void {
-  const cards = plays.flatMap((play) => play.cards);
-  if (!cards.includes('RB') || cards.length === 1) return;
+  const isIn = plays.some(({ cards }) => cards.includes('RB'));
+  if (!isIn || (plays.length === 1 && top.count === 1)) return;
   const left = (step.state.board.seats[top.seat]?.cardCount ?? 0) + 1;
   emit(step, 'rule', { type: 'ratbertTaken', seat: top.seat, left });
 }
