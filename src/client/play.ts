@@ -2,7 +2,7 @@
 import type { Command } from '../rules/commands.ts';
 import type { View } from '../rules/view.ts';
 import type { GameView } from './game-view.ts';
-import { Refused } from './refused.ts';
+import { Refused, StreamEnded } from './refused.ts';
 import type { Stream } from './stream.ts';
 import type { EventsFrame, Problem } from './wire.ts';
 
@@ -27,6 +27,7 @@ export function playGame(stream: Stream, gameId: string, { choose, watch, refuse
     let settled = 0;
     let busy = false;
 
+    stream.ended.then((reason) => reject(new StreamEnded(reason)));
     const stop = stream.follow(gameId, (game, frame) => {
       newest = game;
       watch?.(game, frame);

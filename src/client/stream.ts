@@ -24,6 +24,8 @@ export interface Stream {
    */
   send(gameId: string, command: WireCommand): Promise<Sent>;
   close(): void;
+  /** Resolves with the reason when the stream is over for good. */
+  readonly ended: Promise<string>;
 }
 
 interface Followed {
@@ -46,6 +48,10 @@ export function openStream({ base, token }: Pick<ConnectionOptions, 'base' | 'to
   const topics = new Map<string, Followed>();
   const waiting = new Map<string, Waiting>();
   let ended: string | null = null;
+  let tellEnd = (_reason: string): void => {};
+  const end = new Promise<string>((resolve) => {
+    tellEnd = resolve;
+  });
   let counter = 0;
   const nextId = (): string => String(++counter);
 
@@ -61,6 +67,7 @@ export function openStream({ base, token }: Pick<ConnectionOptions, 'base' | 'to
       ended = reason;
       for (const { reject } of waiting.values()) reject(new StreamEnded(reason));
       waiting.clear();
+      tellEnd(reason);
     },
   });
 
@@ -147,5 +154,6 @@ export function openStream({ base, token }: Pick<ConnectionOptions, 'base' | 'to
         connection.send({ ...frame, id });
       }),
     close: () => connection.close(),
+    ended: end,
   };
 }

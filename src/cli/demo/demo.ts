@@ -1,0 +1,101 @@
+/** `dalmuti demo`: a whole game of bots through the public API, to be watched. */
+import type { Level } from '../../bots/policy.ts';
+import type { GameView } from '../../client/game-view.ts';
+import { openStream } from '../../client/stream.ts';
+import { helpFor } from '../command.ts';
+import { type Gathered, gather } from './gather.ts';
+import { type DemoOptions, readOptions, SPEC } from './options.ts';
+import { playSeat } from './players.ts';
+import { startService } from './service.ts';
+import { createShow, noShow, type Show } from './show.ts';
+import { type Summary, summaryOf } from './summary.ts';
+
+/** As shells tell that Ctrl-C ended a program. */
+const INTERRUPTED = 130;
+
+export async function run(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  if (options.help) {
+    process.stdout.write(helpFor(SPEC));
+    return 0;
+  }
+  const levels = Array.from({ length: options.players }, (_, seat): Level => (seat % 3 === 2 ? 'random' : 'greedy'));
+  const show = options.json ? noShow : createShow(process.stdout, { hands: options.hands, levels }, process.env);
+  const abort = new AbortController();
+  const interrupt = (): void => abort.abort();
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  try {
+    const summary = await demo(options, levels, show, abort.signal);
+    show.end();
+    if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
+    return summary.rejected === 0 ? 0 : 1;
+  } catch (error) {
+    show.end();
+    if (abort.signal.aborted) return INTERRUPTED;
+    throw error;
+  } finally {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  }
+}
+
+async function demo(options: DemoOptions, levels: readonly Level[], show: Show, signal: AbortSignal): Promise<Summary> {
+  show.say('Starting a service of its own …');
+  const service = await startService(options.seed);
+  try {
+    signal.throwIfAborted();
+    const table = await gather(service.base, options);
+    return await play(service.base, table, options, levels, show, signal);
+  } finally {
+    await service.close();
+  }
+}
+
+async function play(
+  base: string,
+  { gameId, hostToken, bots }: Gathered,
+  { seed, delayMs }: DemoOptions,
+  levels: readonly Level[],
+  show: Show,
+  signal: AbortSignal,
+): Promise<Summary> {
+  let rejected = 0;
+  const refused = (): void => {
+    rejected += 1;
+  };
+  const host = openStream({ base, token: hostToken });
+  signal.addEventListener('abort', host.close, { once: true });
+  try {
+    const [end] = await Promise.all([
+      watch(host, gameId, show),
+      ...bots.map(({ name, token }, seat) =>
+        playSeat({
+          base,
+          gameId,
+          name,
+          token,
+          level: levels[seat] ?? 'greedy',
+          seed: seed ?? gameId,
+          delayMs,
+          refused,
+          signal,
+        }),
+      ),
+    ]);
+    return summaryOf(end, rejected);
+  } finally {
+    host.close();
+  }
+}
+
+/** The host holds no seat: he sees what any spectator sees. @returns the game at its end */
+function watch(host: ReturnType<typeof openStream>, gameId: string, show: Show): Promise<GameView> {
+  return new Promise((resolve, reject) => {
+    host.ended.then((reason) => reject(new Error(`The host's stream ended: ${reason}.`)));
+    host.follow(gameId, (game, frame) => {
+      show.update(game, frame);
+      if (game.view.phase === 'ended') resolve(game);
+    });
+  });
+}

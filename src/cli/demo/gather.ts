@@ -1,0 +1,77 @@
+/** Brings a host and his bots to a table, by the calls that anybody could make. */
+import { createHttp, type Http } from '../../client/http.ts';
+import { NAMES } from './names.ts';
+import type { DemoOptions } from './options.ts';
+
+export interface Gathered {
+  readonly gameId: string;
+  /** Good for as long as the access token is asked for again: renewed by the refresh token. */
+  readonly hostToken: () => Promise<string>;
+  /** In the order in which they sat down, which is the order of seats. */
+  readonly bots: readonly { readonly name: string; readonly token: string }[];
+}
+
+interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+interface Bot {
+  readonly id: string;
+}
+interface Table {
+  readonly id: string;
+}
+interface Inbox {
+  readonly invitations: readonly { readonly id: string; readonly table: Table }[];
+}
+interface Started {
+  readonly gameId: string;
+}
+
+export async function gather(
+  base: string,
+  options: Pick<DemoOptions, 'players' | 'hands' | 'preset'>,
+): Promise<Gathered> {
+  const guest = await createHttp(base)<Tokens>('POST', '/v1/guests', { name: 'Host' });
+  const host = createHttp(base, guest.accessToken);
+  const table = await host<Table>('POST', '/v1/tables', {
+    name: 'The demo',
+    visibility: 'unlisted',
+    ruleset: {
+      preset: options.preset,
+      players: { min: options.players, max: options.players },
+      end: { hands: options.hands },
+    },
+    clock: { turnSeconds: 120 },
+  });
+  const bots: { name: string; token: string }[] = [];
+  for (const name of NAMES.slice(0, options.players)) bots.push({ name, token: await seat(base, host, table, name) });
+  const { gameId } = await host<Started>('POST', `/v1/tables/${table.id}/start`);
+  return { gameId, hostToken: renewing(base, guest), bots };
+}
+
+/** A bot account is made, invited to the table, finds the invitation in its inbox and accepts it. @returns its token */
+async function seat(base: string, host: Http, table: Table, name: string): Promise<string> {
+  const bot = await host<Bot>('POST', '/v1/bots', { name });
+  const { token } = await host<{ token: string }>('POST', `/v1/bots/${bot.id}/token`);
+  await host('POST', `/v1/tables/${table.id}/bots`, { kind: 'remote', playerId: bot.id });
+  const own = createHttp(base, token);
+  const { invitations } = await own<Inbox>('GET', '/v1/me/inbox');
+  const invitation = invitations.find((each) => each.table.id === table.id);
+  if (invitation === undefined) throw new Error(`${name} was invited but finds no invitation.`);
+  await own('POST', `/v1/invitations/${invitation.id}/accept`);
+  return token;
+}
+
+/** The first token as it is; each later question takes a new one, since a socket that asks again has lost the old. */
+function renewing(base: string, first: Tokens): () => Promise<string> {
+  let tokens = first;
+  let asked = false;
+  return async () => {
+    if (asked) {
+      tokens = await createHttp(base)<Tokens>('POST', '/v1/tokens/refresh', { refreshToken: tokens.refreshToken });
+    }
+    asked = true;
+    return tokens.accessToken;
+  };
+}

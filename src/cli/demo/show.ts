@@ -1,0 +1,95 @@
+/** Where the demo is shown: redrawn in place on a terminal, a line for each event anywhere else, or not at all. */
+import type { GameView } from '../../client/game-view.ts';
+import type { EventsFrame } from '../../client/wire.ts';
+import { type Around, picture } from './picture.ts';
+import { tell } from './story.ts';
+import { createStyle } from './style.ts';
+
+export interface Show {
+  update(game: GameView, frame: EventsFrame | null): void;
+  /** Says something that is not part of the game. */
+  say(line: string): void;
+  /** Gives the terminal back. */
+  end(): void;
+}
+
+/** What the show needs of `process.stdout`. */
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly rows?: number;
+}
+
+/** So many of the latest lines stand below the table. */
+const STORY = 9;
+const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l';
+const LEAVE = '\u001b[?7h\u001b[?25h\u001b[?1049l';
+const HOME = '\u001b[H';
+const CLEAR_LINE = '\u001b[K';
+const CLEAR_BELOW = '\u001b[J';
+
+export const noShow: Show = { update: () => {}, say: () => {}, end: () => {} };
+
+/** @param environment where `NO_COLOR` and `TERM=dumb` ask for less */
+export function createShow(output: Output, around: Omit<Around, 'style'>, environment: NodeJS.ProcessEnv): Show {
+  const terminal = output.isTTY === true && environment.TERM !== 'dumb';
+  const style = createStyle(terminal && (environment.NO_COLOR ?? '') === '');
+  return terminal ? redrawn(output, { ...around, style }) : logged(output, { ...around, style });
+}
+
+function redrawn(output: Output, around: Around): Show {
+  let story: readonly string[] = [];
+  let last: GameView | null = null;
+  let entered = false;
+  const draw = (): void => {
+    if (!entered) output.write(ENTER);
+    entered = true;
+    const table = last === null ? [] : picture(last, around);
+    const room = Math.max(0, Math.min(STORY, (output.rows ?? 40) - table.length - 1));
+    const lines = [...table, ...story.slice(-room).map((line) => `   ${line}`)].slice(0, output.rows);
+    output.write(`${HOME}${lines.map((line) => `${line}${CLEAR_LINE}`).join('\n')}${CLEAR_BELOW}`);
+  };
+  const note = (line: string | null): void => {
+    if (line !== null) story = [...story, line].slice(-STORY);
+  };
+  return {
+    update(game, frame) {
+      last = game;
+      for (const event of frame?.events ?? []) note(tell(event, game, around.style));
+      draw();
+    },
+    say(line) {
+      note(line);
+      draw();
+    },
+    end() {
+      if (!entered) return;
+      output.write(LEAVE);
+      entered = false;
+      // The screen is gone with all that was on it: the last picture stays behind.
+      if (last !== null) output.write(`${picture(last, around).join('\n')}\n`);
+    },
+  };
+}
+
+function logged(output: Output, around: Around): Show {
+  return {
+    update(game, frame) {
+      for (const event of frame?.events ?? []) {
+        const line = tell(event, game, around.style);
+        if (line !== null) output.write(`${line}\n`);
+        if (event.type === 'handEnded') output.write(`${totals(game)}\n`);
+      }
+    },
+    say: (line) => output.write(`${line}\n`),
+    end: () => {},
+  };
+}
+
+function totals({ view, players }: GameView): string {
+  const scores = view.order.map((seat) => {
+    const total = view.seats[seat]?.total ?? null;
+    return `${players[seat]?.name}${total === null ? '' : ` ${total}`}`;
+  });
+  return `  ${scores.join(', ')}`;
+}

@@ -1,0 +1,62 @@
+/** What happens at the table, told in a line each: the log of the demo. */
+import type { GameView } from '../../client/game-view.ts';
+import type { WireEvent } from '../../client/wire.ts';
+import type { Cards } from '../../rules/cards.ts';
+import type { Seat } from '../../rules/seats.ts';
+import { ordinal, TITLES } from './names.ts';
+import type { Style } from './style.ts';
+
+/** @returns `null` for an event that is not worth a line */
+export function tell(event: WireEvent, { players }: GameView, style: Style): string | null {
+  const name = (seat: Seat): string => style.bold(players[seat]?.name ?? `seat ${seat}`);
+  switch (event.type) {
+    case 'seatsDrawn': {
+      const [first] = event.order;
+      return first === undefined ? null : `Cards are drawn for seats: ${name(first)} drew the best.`;
+    }
+    case 'handDealt':
+      return style.accent(
+        `Hand ${event.handNumber}: ${event.deck.cards} cards are dealt by ${players[event.dealer]?.name}.`,
+      );
+    case 'revolutionDeclared':
+      return style.bad(
+        event.greater ? `${name(event.seat)} calls a GREATER REVOLUTION!` : `${name(event.seat)} calls a REVOLUTION!`,
+      );
+    case 'seatsReversed':
+      return style.bad('Everybody changes places, the last become the first.');
+    case 'taxesExchanged':
+      return event.exchanges
+        .map(({ upper, lower, count }) => `${name(lower)} pays ${count} to ${name(upper)}`)
+        .join(', ')
+        .concat('.');
+    case 'playStarted':
+      return `${name(event.lead)} leads the first trick.`;
+    case 'setPlayed':
+      return `${name(event.seat)} plays ${cardsText(event.cards)}, ${event.left} left.`;
+    case 'playerPassed':
+      return style.dim(`${players[event.seat]?.name} passes.`);
+    case 'playerWentOut':
+      return style.good(
+        `${name(event.seat)} is out, ${ordinal(event.place)}${event.points === null ? '' : ` (+${event.points})`}.`,
+      );
+    case 'trickWon':
+      return `${name(event.seat)} wins trick ${event.number}.`;
+    case 'leadPassed':
+      return `The lead passes on to ${name(event.to)}.`;
+    case 'handEnded':
+      return style.accent(
+        `Hand ${event.handNumber} is over: ${event.titles.map(({ seat, title }) => `${players[seat]?.name} ${TITLES[title]}`).join(', ')}.`,
+      );
+    case 'gameEnded': {
+      const winners = event.winners.map(name).join(' and ');
+      return style.good(winners === '' ? 'The game is over.' : `The game is over: ${winners} won.`);
+    }
+    default:
+      return null;
+  }
+}
+
+/** `12 12 J` */
+export function cardsText(cards: Cards): string {
+  return cards.join(' ');
+}

@@ -1,0 +1,88 @@
+#!/usr/bin/env node
+/** `dalmuti`: one command for everything that is done with the service; each subcommand is loaded when it is asked for. */
+import { readFile } from 'node:fs/promises';
+import { ConfigError } from '../config.ts';
+import { table, UsageError } from './command.ts';
+
+/** @returns the exit code: 0 done, 1 failed */
+export type Run = (args: readonly string[]) => Promise<number>;
+
+interface Subcommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<{ readonly run: Run }>;
+}
+
+const SUBCOMMANDS: readonly Subcommand[] = [
+  { name: 'serve', summary: 'Start the service and listen.', load: () => import('./serve.ts') },
+  { name: 'migrate', summary: 'Bring the database up to date and stop.', load: () => import('./migrate.ts') },
+  { name: 'demo', summary: 'Watch bots play through the public API.', load: () => import('./demo/demo.ts') },
+  {
+    name: 'duel',
+    summary: 'Measure how much better one built-in bot plays than another.',
+    load: () => import('./duel.ts'),
+  },
+  { name: 'openapi', summary: 'Write the contract: OpenAPI and AsyncAPI.', load: () => import('./openapi.ts') },
+];
+
+const USAGE_CODE = 2;
+
+/** @param args what stands behind `dalmuti` */
+export async function main(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    process.stdout.write(help());
+    return 0;
+  }
+  if (name === '--version') {
+    process.stdout.write(`${await version()}\n`);
+    return 0;
+  }
+  const subcommand = SUBCOMMANDS.find((each) => each.name === name);
+  try {
+    if (subcommand === undefined) throw new UsageError(null, `There is no command "${name}".`);
+    const { run } = await subcommand.load();
+    return await run(rest);
+  } catch (error) {
+    return complain(error);
+  }
+}
+
+/** Faults of the caller are told in words; anything else is a bug or a broken resource and keeps its stack. */
+function complain(error: unknown): number {
+  if (error instanceof UsageError) {
+    const about = error.command === null ? 'dalmuti help' : `dalmuti ${error.command} --help`;
+    process.stderr.write(`${error.message}\nTry: ${about}\n`);
+    return USAGE_CODE;
+  }
+  if (error instanceof ConfigError) {
+    process.stderr.write(`${error.message}\n`);
+    return USAGE_CODE;
+  }
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return 1;
+}
+
+function help(): string {
+  const rows = SUBCOMMANDS.map(({ name, summary }) => [name, summary] as const);
+  return [
+    'Usage: dalmuti <command> [options]',
+    '',
+    'An open, self-hosted game service for The Great Dalmuti.',
+    '',
+    'Commands:',
+    table(rows),
+    '',
+    'dalmuti <command> --help tells the options of a command. The service is configured by environment variables.',
+    '',
+  ].join('\n');
+}
+
+async function version(): Promise<string> {
+  const described: unknown = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  return typeof described === 'object' && described !== null && 'version' in described
+    ? String(described.version)
+    : 'unknown';
+}
+
+process.exitCode = await main(process.argv.slice(2));
