@@ -5,6 +5,9 @@ import { type GamePlan, gamePlans } from './arbitrary-game.ts';
 
 const FILE = new URL('./failed-games.json', import.meta.url);
 
+/** Nothing here waits; a busy machine, or many more runs, may still need long. */
+export const MINUTES = 10 * 60_000;
+
 type FailedGames = Readonly<Record<string, readonly GamePlan[]>>;
 
 /**

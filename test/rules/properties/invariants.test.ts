@@ -6,7 +6,7 @@ import { deckCards } from '../../../src/rules/deck.ts';
 import type { GameEvent } from '../../../src/rules/events.ts';
 import type { State } from '../../../src/rules/state.ts';
 import { isActive } from '../../../src/rules/turns.ts';
-import { holds } from './hold.ts';
+import { holds, MINUTES } from './hold.ts';
 import { eventsOf, playGame } from './play-game.ts';
 
 /** Calls `check` with every event and the state after it. */
@@ -19,9 +19,9 @@ function follow(events: readonly GameEvent[], check: (event: GameEvent, state: S
   }
 }
 
-describe('invariants', () => {
+describe('invariants', { timeout: MINUTES }, () => {
   it('R-INV-1: hands, trick and put-aside cards are the deck, at every event', () => {
-    holds('conservation', 60, (plan) => {
+    holds('conservation', 20, (plan) => {
       let aside: readonly Card[] = [];
       follow(eventsOf(playGame(plan)), (event, { board, hands }) => {
         if (event.type === 'handDealt') aside = [];
@@ -35,7 +35,7 @@ describe('invariants', () => {
   });
 
   it('R-VIS-3: the open history and the trick show every card that was played', () => {
-    holds('history', 30, (plan) => {
+    holds('history', 10, (plan) => {
       let played: readonly Card[] = [];
       follow(eventsOf(playGame(plan)), (event, { board }) => {
         if (event.type === 'handDealt') played = [];
@@ -49,7 +49,7 @@ describe('invariants', () => {
   });
 
   it('R-INV-2: after every step of play one active player has the turn, and never the one who made the last play', () => {
-    holds('turn', 60, (plan) => {
+    holds('turn', 20, (plan) => {
       for (const { before } of playGame(plan).moves) {
         const { phase, turn, trick, awaiting } = before.board;
         if (phase !== 'play') {
@@ -65,7 +65,7 @@ describe('invariants', () => {
   });
 
   it('R-INV-4, R-RANK-1: the finishing order is a permutation of the players dealt in, and the next order', () => {
-    holds('finishing order', 60, (plan) => {
+    holds('finishing order', 20, (plan) => {
       follow(eventsOf(playGame(plan)), (event, { board }) => {
         if (event.type !== 'handEnded') return;
         expect(event.placings.map(({ place }) => place)).toEqual(event.order.map((_, index) => index + 1));
@@ -77,7 +77,7 @@ describe('invariants', () => {
   });
 
   it('R-SCORE-4: the points of a hand sum to n(n-1)/2, and totals add up', () => {
-    holds('points', 60, (plan) => {
+    holds('points', 20, (plan) => {
       const totals = Array<number>(plan.players).fill(0);
       follow(eventsOf(playGame(plan)), (event, { board }) => {
         if (event.type !== 'handEnded' || board.ruleset.scoring.mode === 'none') return;
@@ -91,7 +91,7 @@ describe('invariants', () => {
   });
 
   it('R-GAME-2, R-TRICK-6: a limited game ends after its hands, or abandoned', () => {
-    holds('end', 60, (plan) => {
+    holds('end', 20, (plan) => {
       const { end } = playGame(plan);
       const { result, handNumber, awaiting, deadline } = end.board;
       expect(result?.reason === 'hands' ? handNumber : plan.hands).toBe(plan.hands);
@@ -101,7 +101,7 @@ describe('invariants', () => {
   });
 
   it('R-INV-5: replaying the events gives the same state, also from their JSON and from a snapshot in between', () => {
-    holds('replay', 40, (plan) => {
+    holds('replay', 13, (plan) => {
       const game = playGame(plan);
       const events = eventsOf(game);
       const written = JSON.parse(JSON.stringify(events)) as GameEvent[];
@@ -113,7 +113,7 @@ describe('invariants', () => {
   });
 
   it('promise 1: versions are gapless from 1', () => {
-    holds('versions', 20, (plan) => {
+    holds('versions', 8, (plan) => {
       const versions = eventsOf(playGame(plan)).map(({ version }) => version);
       expect(versions).toEqual(versions.map((_, index) => index + 1));
     });

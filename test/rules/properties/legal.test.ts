@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isWild, rankOf, sorted } from '../../../src/rules/cards.ts';
 import type { Command } from '../../../src/rules/commands.ts';
 import { decide, view } from '../../../src/rules/dalmuti.ts';
-import { holds } from './hold.ts';
+import { holds, MINUTES } from './hold.ts';
 import { type Move, playGame, words } from './play-game.ts';
 import { randomCommand } from './random-command.ts';
 
@@ -28,9 +28,9 @@ function accepts({ before, context }: Move, seat: number, command: Command): boo
   return decide(before, command, { ...context, actor: { kind: 'seat', seat } }).ok;
 }
 
-describe('legal', () => {
+describe('legal', { timeout: MINUTES }, () => {
   it('PROTOCOL legal: every member is accepted as it stands, and has its canonical form', () => {
-    holds('legal is accepted', 30, (plan) => {
+    holds('legal is accepted', 10, (plan) => {
       for (const move of playGame(plan).moves) {
         for (const seat of move.before.board.awaiting) {
           const { legal = [] } = view(move.before, seat).you ?? {};
@@ -45,7 +45,7 @@ describe('legal', () => {
   });
 
   it('PROTOCOL legal: anything else is refused, whoever sends it', () => {
-    holds('only legal is accepted', 40, (plan) => {
+    holds('only legal is accepted', 13, (plan) => {
       const next = words(`commands ${plan.seed}`);
       for (const move of playGame(plan).moves) {
         const seat = next() % plan.players;
@@ -59,7 +59,7 @@ describe('legal', () => {
   });
 
   it('PROTOCOL legal: has fewer than 200 entries, `pass` last, and is there for exactly those who are awaited', () => {
-    holds('legal list', 40, (plan) => {
+    holds('legal list', 13, (plan) => {
       for (const { before } of playGame(plan).moves) {
         for (const { seat } of before.board.seats) {
           const { legal = [], answered = false, onTimeout = null } = view(before, seat).you ?? {};
@@ -76,7 +76,7 @@ describe('legal', () => {
   });
 
   it('R-INV-3: a leader always has a legal play', () => {
-    holds('leader', 40, (plan) => {
+    holds('leader', 13, (plan) => {
       for (const { before } of playGame(plan).moves) {
         const { phase, turn, trick } = before.board;
         if (phase !== 'play' || turn === null || trick !== null) continue;

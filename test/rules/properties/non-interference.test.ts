@@ -8,7 +8,7 @@ import type { Viewer } from '../../../src/rules/public-events.ts';
 import type { Seat } from '../../../src/rules/seats.ts';
 import type { State } from '../../../src/rules/state.ts';
 import type { GamePlan } from './arbitrary-game.ts';
-import { holds } from './hold.ts';
+import { holds, MINUTES } from './hold.ts';
 import { chance, type Move, type PlayedGame, playGame, words } from './play-game.ts';
 import { randomCommand } from './random-command.ts';
 
@@ -138,10 +138,10 @@ function compareRefusals(plan: GamePlan, move: Move, { one, other }: Pair, seat:
   }
 }
 
-describe('non-interference', () => {
+describe('non-interference', { timeout: MINUTES }, () => {
   it('promise 3: a viewer gets the same bytes whichever of two others holds a card', () => {
     let compared = 0;
-    holds('non-interference', 150, (plan) => {
+    holds('non-interference', 50, (plan) => {
       const game = playGame(plan);
       const next = words(`swap ${plan.seed}`);
       const [first = 0, second = 1, third = 2] = Array.from({ length: plan.players }, (_, seat) => seat)
@@ -152,6 +152,6 @@ describe('non-interference', () => {
       compared += compare(plan, game, 'spectator', { first, second }, next);
     });
     // A comparison that always stopped at once would prove nothing.
-    expect(compared).toBeGreaterThan(1000);
+    expect(compared).toBeGreaterThan(300);
   });
 });

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { advance, disclose, evolve, replay, view } from '../../../src/rules/dalmuti.ts';
 import type { Viewer } from '../../../src/rules/public-events.ts';
-import { holds } from './hold.ts';
+import { holds, MINUTES } from './hold.ts';
 import { eventsOf, playGame } from './play-game.ts';
 
-describe('views', () => {
+describe('views', { timeout: MINUTES }, () => {
   it('decision 2: advance(view(s, V), disclose(e, V)) is view(evolve(s, e), V), for every viewer and event', () => {
-    holds('advance', 25, (plan) => {
+    holds('advance', 8, (plan) => {
       const [first, ...rest] = eventsOf(playGame(plan));
       const viewers: readonly Viewer[] = ['spectator', ...Array(plan.players).keys()];
       let state = replay(first === undefined ? [] : [first]);
@@ -29,7 +29,7 @@ describe('views', () => {
   });
 
   it('promise 3: events of all viewers have the same version, type and keys', () => {
-    holds('keys', 20, (plan) => {
+    holds('keys', 8, (plan) => {
       for (const event of eventsOf(playGame(plan))) {
         const keys = Object.keys(disclose(event, 'spectator')).sort();
         for (const viewer of Array(plan.players).keys()) {
@@ -42,7 +42,7 @@ describe('views', () => {
   });
 
   it('R-REV-4: the window looks the same for all until it closes', () => {
-    holds('window', 30, (plan) => {
+    holds('window', 10, (plan) => {
       for (const { before, events } of playGame(plan).moves) {
         const { phase, awaiting, order } = before.board;
         if (phase !== 'revolution') continue;
@@ -59,7 +59,7 @@ describe('views', () => {
   });
 
   it('promise 5: a deadline changes only when what is awaited changes', () => {
-    holds('deadline', 30, (plan) => {
+    holds('deadline', 10, (plan) => {
       const { moves } = playGame(plan);
       for (const [index, { before }] of moves.entries()) {
         const after = moves[index + 1]?.before.board;
