@@ -80,6 +80,7 @@ export function route<
     },
     schema: contractOf(app, spec, problems),
     ...(spec.wsHandler === undefined ? {} : { wsHandler: spec.wsHandler }),
+    ...(spec.body === undefined ? {} : { preValidation: emptyBodyIsEmptyObject }),
     handler: async (request, reply) => {
       const answer = await spec.handle({
         params: request.params as z.output<P>,
@@ -93,6 +94,11 @@ export function route<
       return answer === 'taken' ? reply : send(reply, answer);
     },
   });
+}
+
+/** Whoever sends nothing to an address that takes a body has left out each of its fields. */
+async function emptyBodyIsEmptyObject(request: FastifyRequest): Promise<void> {
+  request.body ??= {};
 }
 
 function send(reply: FastifyReply, { status, body, json, text, headers }: Answer): FastifyReply {

@@ -95,11 +95,11 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     summary: 'Sit down',
     description: 'Takes the lowest free seat. Repeating it changes nothing.',
     params: ofTable,
-    body: z.strictObject({ invite: z.string().max(20).optional() }).optional(),
+    body: z.strictObject({ invite: z.string().max(20).optional() }),
     responses: { 200: TableSchema },
     problems: ['not_found', 'table_full', 'table_playing', 'table_closed'],
     handle: async ({ params, body, identity }) =>
-      answer(200, await tables.sit(identity, params.tableId, body?.invite), identity.id),
+      answer(200, await tables.sit(identity, params.tableId, body.invite), identity.id),
   });
 
   route(app, {
@@ -208,7 +208,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     url: '/v1/invitations/:invitationId/decline',
     summary: 'Decline an invitation',
     params: ofInvitation,
-    body: z.strictObject({ reason: z.enum(['busy', 'ruleset', 'clock', 'generic']).optional() }).optional(),
+    body: z.strictObject({ reason: z.enum(['busy', 'ruleset', 'clock', 'generic']).optional() }),
     responses: { 204: null },
     problems: ['not_found', 'invitation_lapsed'],
     async handle({ params, identity }) {

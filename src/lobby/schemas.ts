@@ -122,12 +122,9 @@ export const CreateTableSchema = z
   .strictObject({
     name: z.string().min(1).max(60).optional(),
     visibility: VisibilitySchema.default('unlisted'),
-    ruleset: z
-      .looseObject({})
-      .optional()
-      .meta({
-        description: '`preset` and whatever differs from it, nested as in `Ruleset`. Without it `official-scored`.',
-      }),
+    ruleset: z.looseObject({}).optional().meta({
+      description: '`preset` and whatever differs from it, nested as in `Ruleset`. Without it `official-scored`.',
+    }),
     clock: z
       .strictObject({
         turnSeconds: waiting,
