@@ -97,6 +97,7 @@ function success(status: number, json: JsonSchema | null, types: readonly string
 }
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  101: 'It becomes a WebSocket.',
   200: 'Here it is.',
   201: 'Made.',
   202: 'Taken on.',

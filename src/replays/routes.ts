@@ -76,6 +76,7 @@ export function replayRoutes(app: FastifyInstance, { states, log, directory }: N
     responses: {
       200: z.object({ items: z.array(HandRowSchema), next: z.string().nullable() }).meta({ id: 'HandRowPage' }),
     },
+    types: ['text/csv'],
     problems: ['not_found', 'unavailable'],
     async handle({ params: { gameId }, query: { limit, cursor }, headers, identity }) {
       const { state } = viewerOf(await states.fresh(gameId), identity.id);

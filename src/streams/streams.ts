@@ -65,7 +65,7 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
     summary: 'One WebSocket for everything',
     description: `Subprotocol \`${SUBPROTOCOL}\`. Its frames are described by the AsyncAPI document.`,
     auth: 'none',
-    responses: {},
+    responses: { 101: null },
     problems: ['upgrade_required'],
     handle: () => {
       throw problem('upgrade_required', `Open this address as a WebSocket with the subprotocol ${SUBPROTOCOL}.`);

@@ -1,0 +1,87 @@
+/** Coming in: who may, under which names, and what a guest sees of himself (PROTOCOL, Identity). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bootApp, type TestApp } from '../support/app.ts';
+
+describe('guests', () => {
+  let node: TestApp;
+  beforeAll(async () => {
+    node = await bootApp();
+  });
+  afterAll(() => node.close());
+
+  const create = (payload: object) => node.inject({ method: 'POST', url: '/v1/guests', payload });
+
+  test('POST /v1/guests is 201 with both tokens, never stored by anybody on the way', async () => {
+    const answer = await create({ name: 'Ada', locale: 'de-CH' });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.json()).toMatchObject({
+      player: { name: 'Ada', kind: 'guest' },
+      tokenType: 'Bearer',
+      expiresIn: 15 * 60,
+      scopes: ['play', 'lobby', 'bots'],
+    });
+  });
+
+  test('GET /v1/me tells who I am and what I may', async () => {
+    const { player, accessToken } = (await create({ name: 'Ada', locale: 'en' })).json();
+    const answer = await node.inject({
+      method: 'GET',
+      url: '/v1/me',
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+    const { createdAt, ...rest } = answer.json();
+    expect(rest).toEqual({ ...player, locale: 'en', scopes: ['play', 'lobby', 'bots'] });
+    expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(60_000);
+    expect(answer.headers).toMatchObject({ vary: 'Authorization', 'cache-control': 'private, no-cache' });
+  });
+
+  test.each([
+    ['  Ada  ', 'Ada'],
+    ['Zoë', 'Zo\u00eb'],
+    ['李小龍', '李小龍'],
+    ['👩‍👩‍👧‍👦'.repeat(10), '👩‍👩‍👧‍👦'.repeat(10)],
+    ['x'.repeat(40), 'x'.repeat(40)],
+    ['می‌خواهم', 'می‌خواهم'],
+    ['!', '!'],
+  ])('the name %j is kept as %j', async (given, kept) => {
+    const answer = await create({ name: given });
+    expect([answer.statusCode, answer.json().player?.name]).toEqual([201, kept]);
+  });
+
+  test.each([
+    ['', 'nothing'],
+    ['   ', 'blanks'],
+    ['\u200d', 'a joiner alone'],
+    ['\u3164', 'a letter that shows nothing'],
+    ['x'.repeat(41), '41 characters'],
+    ['x'.repeat(1000), 'a thousand characters'],
+    ['a\u0000b', 'a control character'],
+    ['a\nb', 'a line break'],
+    ['a\u2028b', 'a line separator'],
+    ['\u202eadA', 'a change of direction'],
+    ['a\u200bb', 'a space without width'],
+    ['\ud800', 'half a character'],
+    [`a${'\u0301'.repeat(200)}`, 'a tower of accents'],
+  ])('the name %j (%s) is refused', async (name) => {
+    const answer = await create({ name });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '#/name' }] });
+  });
+
+  test.each(['english!', 'e', '12', 'en_US'])('the locale %j is refused', async (locale) => {
+    const answer = await create({ name: 'Ada', locale });
+    expect(answer.json().errors).toEqual([
+      { pointer: '#/locale', code: 'invalid_format', detail: 'A language tag such as "en" or "de-CH".' },
+    ]);
+  });
+
+  test('a guest who was erased has no valid token any more', async () => {
+    const { player, accessToken, refreshToken } = (await create({ name: 'Ada' })).json();
+    await node.database.prisma.player.update({ where: { id: player.id }, data: { erasedAt: new Date() } });
+    const me = await node.inject({ method: 'GET', url: '/v1/me', headers: { authorization: `Bearer ${accessToken}` } });
+    expect(me.json().code).toBe('token_revoked');
+    const refreshed = await node.inject({ method: 'POST', url: '/v1/tokens/refresh', payload: { refreshToken } });
+    expect(refreshed.json().code).toBe('token_revoked');
+  });
+});
