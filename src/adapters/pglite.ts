@@ -1,4 +1,5 @@
 /** The embedded database: Postgres in this process, reached through a private socket like any other (decision 8). */
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { lockFolder } from './folder-lock.ts';
 export interface PgliteOptions {
   /** The service's data folder; `null` keeps everything in memory, for a demo or a test. */
   readonly folder: string | null;
-  /** A tar file made by `dumpPglite`, from which a database in memory starts much faster than from nothing. */
+  /** A tar file made by `dumpPglite`, from which a new database starts much faster than from nothing. */
   readonly template?: string;
   /** Hears of connections that broke; they are replaced by themselves. */
   readonly onError?: (error: Error) => void;
@@ -58,9 +59,10 @@ export async function dumpPglite(prepare: (database: Database) => Promise<unknow
 }
 
 async function startEngine({ folder, template }: PgliteOptions): Promise<PGlite> {
-  if (folder !== null) return PGlite.create({ dataDir: join(folder, 'database') });
-  if (template === undefined) return PGlite.create({ dataDir: 'memory://' });
-  return PGlite.create({ dataDir: 'memory://', loadDataDir: new Blob([new Uint8Array(await readFile(template))]) });
+  const dataDir = folder === null ? 'memory://' : join(folder, 'database');
+  const isNew = folder === null || !existsSync(dataDir);
+  if (template === undefined || !isNew) return PGlite.create({ dataDir });
+  return PGlite.create({ dataDir, loadDataDir: new Blob([new Uint8Array(await readFile(template))]) });
 }
 
 async function connect(

@@ -6,7 +6,7 @@ import type { Entropy, SystemClock, Vault } from '../ports/system.ts';
 const longestTimerMs = 2 ** 31 - 1;
 
 export const systemClock: SystemClock = {
-  now: Date.now,
+  now: () => Date.now(),
   after: (ms, run) => {
     let timer: NodeJS.Timeout;
     const wait = (left: number): void => {
