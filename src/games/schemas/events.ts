@@ -45,7 +45,11 @@ const ofType = {
     order,
     titles,
   }),
-  cardExposed: event('cardExposed', { seat: SeatSchema, card: CardSchema }),
+  cardExposed: event('cardExposed', {
+    seat: SeatSchema,
+    card: CardSchema,
+    dealt: z.int().meta({ description: 'How many cards had been dealt before it.' }),
+  }),
   misdealSettled: event('misdealSettled', {
     seat: SeatSchema,
     to: z.enum(['intended', 'greaterPeon']),
