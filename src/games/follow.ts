@@ -5,12 +5,13 @@ import type { EventLog } from '../ports/event-log.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { disclose, view as viewOf } from '../rules/dalmuti.ts';
 import type { Viewer } from '../rules/public-events.ts';
+import type { View } from '../rules/view.ts';
 import type { Follower, Following, TopicKind } from '../streams/topics.ts';
 import { noSuchGame, viewerOf } from './access.ts';
+import { type Channel, createChannels } from './channels.ts';
 import { eventsFrame, type Line, ViewerFeed } from './feed.ts';
 import { refuseUnknown, type States } from './load.ts';
 import type { Presence } from './presence.ts';
-import { gameChannel, type PublishedStep, readStep, seatChannel } from './publish.ts';
 import { playersIn, wireEvents, wireView } from './wire.ts';
 
 export interface FollowNeeds {
@@ -31,30 +32,27 @@ export interface Follow extends TopicKind {
   close(): Promise<void>;
 }
 
-/** What of one game arrives at this node. */
-interface Channel {
-  readonly feeds: Map<Viewer, ViewerFeed>;
-  readonly halves: Map<string, PublishedStep>;
-  readonly waiting: Set<(version: number) => void>;
-  readonly ready: Promise<() => Promise<void>>;
-  readonly seats: Map<number, Promise<() => Promise<void>>>;
-  users: number;
-}
-
 const HEADS_EVERY_MS = 2000;
 /** Who is further behind than this gets a snapshot instead of the history. */
 const MOST_HISTORY = 1000;
-const MOST_HALVES = 32;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createFollow(needs: FollowNeeds): Follow {
   const { log, states, bus, clock, directory, presence, failed } = needs;
-  const channels = new Map<string, Channel>();
-
+  const channels = createChannels(bus, failed);
   const stopAsking = clock.every(HEADS_EVERY_MS, () => void askHeads().catch(failed));
   const stopGaps = bus.onGap(() => void askHeads().catch(failed));
-  presence.onChange((gameId, playerId, connected) => {
-    for (const feed of channels.get(gameId)?.feeds.values() ?? []) {
+  presence.onChange(tellPresence);
+
+  /** Redis may have lost something without a word: the log's heads tell (decision 7). */
+  async function askHeads(): Promise<void> {
+    const followed = channels.gameIds();
+    if (followed.length === 0) return;
+    for (const [gameId, version] of await log.heads(followed)) channels.heardOf(gameId, version);
+  }
+
+  function tellPresence(gameId: string, playerId: string, connected: boolean): void {
+    for (const feed of channels.known(gameId)?.feeds.values() ?? []) {
       const seat = feed.view.seats.find(({ player }) => player === playerId)?.seat;
       if (seat === undefined) continue;
       for (const { follower, corked } of feed.lines) {
@@ -63,77 +61,10 @@ export function createFollow(needs: FollowNeeds): Follow {
         if (corked === null) follower.send(JSON.stringify(frame));
       }
     }
-  });
-
-  /** Redis may have lost something without a word: the log's heads tell (decision 7). */
-  async function askHeads(): Promise<void> {
-    if (channels.size === 0) return;
-    for (const [gameId, version] of await log.heads([...channels.keys()])) heardOf(gameId, version);
   }
 
-  function heardOf(gameId: string, version: number): void {
-    const channel = channels.get(gameId);
-    for (const feed of channel?.feeds.values() ?? []) feed.heardOf(version);
-    for (const tell of channel?.waiting ?? []) tell(version);
-  }
-
-  async function enter(gameId: string): Promise<Channel> {
-    const known = channels.get(gameId);
-    const channel = known ?? {
-      feeds: new Map(),
-      halves: new Map(),
-      waiting: new Set(),
-      ready: bus.subscribe(gameChannel(gameId), (text) => publicStep(gameId, readStep(text))),
-      seats: new Map(),
-      users: 0,
-    };
-    channels.set(gameId, channel);
-    channel.users++;
-    await channel.ready;
-    return channel;
-  }
-
-  function leave(gameId: string, channel: Channel): void {
-    channel.users--;
-    if (channel.users > 0) return;
-    channels.delete(gameId);
-    const subscriptions = [channel.ready, ...channel.seats.values()];
-    Promise.all(subscriptions.map(async (ready) => (await ready)())).catch(failed);
-  }
-
-  async function enterSeat(gameId: string, channel: Channel, seat: number): Promise<void> {
-    const ready =
-      channel.seats.get(seat) ??
-      bus.subscribe(seatChannel(gameId, seat), (text) => {
-        const half = readStep(text);
-        channel.halves.set(`${seat}/${half.version}`, half);
-        const oldest = channel.halves.keys().next();
-        if (channel.halves.size > MOST_HALVES && !oldest.done) channel.halves.delete(oldest.value);
-      });
-    channel.seats.set(seat, ready);
-    await ready;
-  }
-
-  function publicStep(gameId: string, step: PublishedStep): void {
-    const channel = channels.get(gameId);
-    if (channel === undefined) return;
-    // The start names players, whom only the log's reader looks up; nobody can follow a game before its first event anyway.
-    const named = playersIn(step.events).length > 0;
-    for (const [viewer, feed] of channel.feeds) {
-      if (named) feed.heardOf(step.version);
-      else if (viewer === 'spectator' || !step.halves.includes(viewer)) {
-        feed.step(step.after, step.version, step);
-      } else {
-        const half = channel.halves.get(`${viewer}/${step.version}`);
-        channel.halves.delete(`${viewer}/${step.version}`);
-        feed.step(step.after, step.version, half ?? null);
-      }
-    }
-    for (const tell of channel.waiting) tell(step.version);
-  }
-
-  async function readAfter(gameId: string, viewer: Viewer, after: number) {
-    const stored = await log.read(gameId, after);
+  async function read(gameId: string, viewer: Viewer, after: number, limit?: number) {
+    const stored = await log.read(gameId, after, limit);
     const events = stored.map(({ event }) => {
       refuseUnknown(event);
       return disclose(event, viewer);
@@ -142,54 +73,58 @@ export function createFollow(needs: FollowNeeds): Follow {
   }
 
   async function open(gameId: string, after: number | null, follower: Follower): Promise<Following> {
-    const channel = await enter(gameId);
+    const channel = await channels.enter(gameId);
     try {
       const { viewer } = viewerOf(await states.fresh(gameId), follower.identity.id);
-      if (viewer !== 'spectator') await enterSeat(gameId, channel, viewer);
+      if (viewer !== 'spectator') await channels.enterSeat(gameId, viewer);
       // Read once more now that everything will arrive: nothing can fall between the state and the bus.
       const { state } = viewerOf(await states.fresh(gameId), follower.identity.id);
-      const feed = channel.feeds.get(viewer) ?? newFeed(gameId, viewer, viewOf(state, viewer));
-      channel.feeds.set(viewer, feed);
+      const feed = channel.feeds.get(viewer) ?? newFeed(channel, viewer, viewOf(state, viewer));
       feed.heardOf(state.board.version);
-      return await follow(gameId, channel, feed, after, follower);
+      return await join(channel, feed, after, follower);
     } catch (error) {
-      leave(gameId, channel);
+      channels.leave(gameId);
       throw error;
     }
   }
 
-  function newFeed(gameId: string, viewer: Viewer, view: ReturnType<typeof viewOf>): ViewerFeed {
-    return new ViewerFeed(viewer, view, (who, after) => readAfter(gameId, who, after), failed);
+  function newFeed(channel: Channel, viewer: Viewer, view: View): ViewerFeed {
+    const feed = new ViewerFeed(viewer, view, (who, after) => read(channel.gameId, who, after), failed);
+    channel.feeds.set(viewer, feed);
+    return feed;
   }
 
-  async function follow(
-    gameId: string,
+  /** From here on steps collect on the line, and flow once `begin` has sent what leads to them. */
+  async function join(
     channel: Channel,
     feed: ViewerFeed,
     after: number | null,
     follower: Follower,
   ): Promise<Following> {
+    const { gameId } = channel;
     const line: Line = { follower, corked: [] };
     feed.lines.add(line);
     const joined = feed.view;
-    const resume = after !== null && after <= joined.version && joined.version - after <= MOST_HISTORY;
-    const left = presence.join(gameId, follower.identity.id);
-    const close = () => {
-      if (!feed.lines.delete(line)) return;
-      left();
+    const leavePresence = presence.join(gameId, follower.identity.id);
+    const part = () => {
+      if (!feed.lines.delete(line)) return false;
+      leavePresence();
       if (feed.lines.size === 0) channel.feeds.delete(feed.viewer);
-      leave(gameId, channel);
+      return true;
     };
+    const resume = after !== null && after <= joined.version && joined.version - after <= MOST_HISTORY;
     try {
       const first = resume
         ? await historyFrame(gameId, feed.viewer, after, joined, follower.topic)
-        : await snapshotFrame(gameId, joined, follower.topic);
+        : await snapshotFrame(joined, follower.topic);
       return {
         mode: resume ? 'resume' : 'snapshot',
         version: joined.version,
         over: joined.phase === 'ended',
         head: () => feed.view.version,
-        close,
+        close() {
+          if (part()) channels.leave(gameId);
+        },
         begin() {
           if (first !== null) follower.send(first);
           for (const frame of line.corked ?? []) follower.send(frame);
@@ -198,31 +133,21 @@ export function createFollow(needs: FollowNeeds): Follow {
         },
       };
     } catch (error) {
-      feed.lines.delete(line);
-      left();
-      if (feed.lines.size === 0) channel.feeds.delete(feed.viewer);
+      part();
       throw error;
     }
   }
 
   /** Everything after a version in one frame: it leads to a state that is known, which one for each step would not. */
-  async function historyFrame(
-    gameId: string,
-    viewer: Viewer,
-    after: number,
-    to: ReturnType<typeof viewOf>,
-    topic: string,
-  ) {
+  async function historyFrame(gameId: string, viewer: Viewer, after: number, to: View, topic: string) {
     if (after === to.version) return null;
-    const stored = await log.read(gameId, after, to.version - after);
-    const events = stored.map(({ event }) => disclose(event, viewer));
-    const wire = wireEvents(events, await directory.players(playersIn(events)));
+    const { wire } = await read(gameId, viewer, after, to.version - after);
     return eventsFrame(topic, after, to, JSON.stringify(wire));
   }
 
-  async function snapshotFrame(gameId: string, view: ReturnType<typeof viewOf>, topic: string): Promise<string> {
+  async function snapshotFrame(view: View, topic: string): Promise<string> {
     const names = await directory.players(view.seats.map(({ player }) => player));
-    const connected = (player: string) => presence.isConnected(gameId, player);
+    const connected = (player: string) => presence.isConnected(view.gameId, player);
     const wire = wireView(view, names, connected, new Date(clock.now()).toISOString());
     return JSON.stringify({ type: 'snapshot', topic, version: view.version, view: wire });
   }
@@ -234,15 +159,15 @@ export function createFollow(needs: FollowNeeds): Follow {
     },
 
     async watch(gameId, reached) {
-      const channel = await enter(gameId);
-      channel.waiting.add(reached);
+      const { waiting } = await channels.enter(gameId);
+      waiting.add(reached);
       return () => {
-        if (channel.waiting.delete(reached)) leave(gameId, channel);
+        if (waiting.delete(reached)) channels.leave(gameId);
       };
     },
 
     async beyond(gameId, version, ms, signal) {
-      const channel = await enter(gameId);
+      const { waiting } = await channels.enter(gameId);
       try {
         // Asked after subscribing: what was appended in between would be missed otherwise.
         if (((await log.heads([gameId])).get(gameId) ?? 0) > version || signal.aborted) return;
@@ -252,24 +177,23 @@ export function createFollow(needs: FollowNeeds): Follow {
           };
           const done = () => {
             cancel();
-            channel.waiting.delete(tell);
+            waiting.delete(tell);
             signal.removeEventListener('abort', done);
             resolve();
           };
           const cancel = clock.after(ms, done);
-          channel.waiting.add(tell);
+          waiting.add(tell);
           signal.addEventListener('abort', done);
         });
       } finally {
-        leave(gameId, channel);
+        channels.leave(gameId);
       }
     },
 
     async close() {
       stopAsking();
       stopGaps();
-      await Promise.all([...channels.values()].map(async ({ ready }) => (await ready)()));
-      channels.clear();
+      await channels.close();
     },
   };
 }

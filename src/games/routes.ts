@@ -109,7 +109,7 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
       const first = viewerOf(await games.states.fresh(gameId), identity.id);
       const { phase, version } = first.state.board;
       const waits = wait > 0 && version <= after && phase !== 'ended';
-      if (waits) await games.follow.beyond(gameId, after, wait * 1000, whenGone(request));
+      if (waits) await games.follow.beyond(gameId, after, wait * 1000, whenGone(request, polls));
       const { state, viewer } = waits ? viewerOf(await games.states.fresh(gameId), identity.id) : first;
       const page = await eventsPage(state, viewer, after, limit);
       return { status: 200, json: JSON.stringify(page), headers: { 'Cache-Control': 'private, no-cache' } };
@@ -154,10 +154,13 @@ function cacheHeaders(state: State, viewer: Viewer) {
 }
 
 /** Fires when the client has gone away, so that nobody waits for nobody. */
-function whenGone(request: FastifyRequest): AbortSignal {
+function whenGone(request: FastifyRequest, polls: Set<AbortController>): AbortSignal {
   const gone = new AbortController();
+  polls.add(gone);
   request.raw.on('close', () => {
     if (request.raw.destroyed) gone.abort();
   });
+  request.raw.socket.once('close', () => gone.abort());
+  gone.signal.addEventListener('abort', () => polls.delete(gone), { once: true });
   return gone.signal;
 }
