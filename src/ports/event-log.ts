@@ -61,7 +61,7 @@ export class LogUnavailable extends Error {
 }
 
 export interface EventLog {
-  /** Resolves once the step is durable or refused. @throws LogUnavailable */
+  /** Resolves once the step is durable or refused. @throws LogUnavailable; any other error is a mistake of the caller */
   append(step: NewStep): Promise<AppendResult>;
   /** Events with a version above `after`, in order; `limit` counts events. @throws LogUnavailable */
   read(gameId: string, after: number, limit?: number): Promise<readonly StoredEvent[]>;
@@ -75,6 +75,7 @@ export interface EventLog {
 
 export interface ClaimedWake {
   readonly gameId: string;
+  /** Of the last event of the step that said so: the head of the game then. */
   readonly version: number;
   readonly reason: Wake['reason'];
 }
