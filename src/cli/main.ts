@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `dalmuti`: one command for everything that is done with the service; each subcommand is loaded when it is asked for. */
-import { readFile } from 'node:fs/promises';
 import { ConfigError } from '../config.ts';
+import { version } from '../version.ts';
 import { table, UsageError } from './command.ts';
 
 /** @returns the exit code: 0 done, 1 failed */
@@ -35,7 +35,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (name === '--version') {
-    process.stdout.write(`${await version()}\n`);
+    process.stdout.write(`${version}\n`);
     return 0;
   }
   const subcommand = SUBCOMMANDS.find((each) => each.name === name);
@@ -76,13 +76,6 @@ function help(): string {
     'dalmuti <command> --help tells the options of a command. The service is configured by environment variables.',
     '',
   ].join('\n');
-}
-
-async function version(): Promise<string> {
-  const described: unknown = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-  return typeof described === 'object' && described !== null && 'version' in described
-    ? String(described.version)
-    : 'unknown';
 }
 
 process.exitCode = await main(process.argv.slice(2));

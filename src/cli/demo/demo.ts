@@ -3,10 +3,10 @@ import type { Level } from '../../bots/policy.ts';
 import type { GameView } from '../../client/game-view.ts';
 import { openStream } from '../../client/stream.ts';
 import { helpFor } from '../command.ts';
+import { openService } from '../own-service.ts';
 import { type Gathered, gather } from './gather.ts';
 import { type DemoOptions, readOptions, SPEC } from './options.ts';
 import { playSeat } from './players.ts';
-import { startService } from './service.ts';
 import { createShow, noShow, type Show } from './show.ts';
 import { type Summary, summaryOf } from './summary.ts';
 
@@ -42,11 +42,12 @@ export async function run(args: readonly string[]): Promise<number> {
 
 async function demo(options: DemoOptions, levels: readonly Level[], show: Show, signal: AbortSignal): Promise<Summary> {
   show.say('Starting a service of its own …');
-  const service = await startService(options.seed);
+  const service = await openService(options.seed);
   try {
     signal.throwIfAborted();
-    const table = await gather(service.base, options);
-    return await play(service.base, table, options, levels, show, signal);
+    const base = await service.listen();
+    const table = await gather(base, options);
+    return await play(base, table, options, levels, show, signal);
   } finally {
     await service.close();
   }

@@ -1,0 +1,164 @@
+/** The contract of the WebSocket as AsyncAPI 3.0, from the schemas of its frames (decision 13). */
+import Fastify from 'fastify';
+import { z } from 'zod';
+import { SeatSchema } from '../games/schemas/basics.ts';
+import { CommandSchema } from '../games/schemas/commands.ts';
+import { PublicEventSchema } from '../games/schemas/events.ts';
+import { FrameStateSchema, ViewSchema, YouSchema } from '../games/schemas/view.ts';
+import { type Direction, isJsonSchema, type JsonSchema, toJsonSchema } from '../http/json-schema.ts';
+import { InboxSchema, TableSchema } from '../lobby/schemas.ts';
+import { CLOSE_CODES } from '../streams/close-codes.ts';
+import { ClientFrameSchema, SERVER_FRAMES, SUBPROTOCOL } from '../streams/frames.ts';
+import { version } from '../version.ts';
+
+const topic = z.string().meta({ description: '`game:<id>`, `table:<id>` or `me`.' });
+const head = z.int();
+
+/** What the topics of games and of the lobby bring to the streams' own frames. */
+const TOPIC_FRAMES = {
+  snapshot: z.object({ type: z.literal('snapshot'), topic, version: head, view: ViewSchema }),
+  events: z.object({
+    type: z.literal('events'),
+    topic,
+    after: head.meta({ description: 'Apply the frame if this is your version.' }),
+    version: head,
+    events: z.array(PublicEventSchema),
+    state: FrameStateSchema,
+    you: YouSchema.nullable(),
+  }),
+  presence: z.object({
+    type: z.literal('presence'),
+    topic,
+    seats: z.array(z.object({ seat: SeatSchema, connected: z.boolean() })),
+  }),
+  table: z.object({ type: z.literal('table'), topic, version: head, table: TableSchema }),
+  inbox: z.object({ type: z.literal('inbox'), topic, version: head, inbox: InboxSchema }),
+};
+
+const SUMMARIES: Readonly<Record<string, string>> = {
+  authenticate: 'First frame of a socket without an Authorization header; later it renews a token.',
+  subscribe: 'Follow a topic; `after` resumes a game without a gap.',
+  unsubscribe: 'Follow a topic no longer.',
+  command: 'A command for a game; its key makes it safe to repeat.',
+  ping: 'Asks for a pong.',
+  welcome: 'The token is good; tells the limits.',
+  subscribed: 'Answers every subscribe.',
+  unsubscribed: 'Nothing more comes on this topic.',
+  ack: 'The command is committed.',
+  rejected: 'The frame with this id was refused and has changed nothing.',
+  pong: 'Answers a ping.',
+  heartbeat: 'The newest versions of all topics that are followed.',
+  closing: 'The socket is about to be closed, and whether to come back.',
+  snapshot: 'The whole view; replaces everything known of the topic.',
+  events: 'All events of one command, with what the game asks now.',
+  presence: 'Who is connected; not counted in the version.',
+  table: 'A table, whole.',
+  inbox: 'All that concerns the player, whole.',
+};
+
+/** The document, always the same for the same code. */
+export function asyncapiDocument(): object {
+  // A Fastify that serves nothing: it collects schemas with an id exactly as the HTTP contract does.
+  const store = Fastify();
+  const sent = framesOf(store, ClientFrameSchema.options, 'input');
+  const received = framesOf(store, [...Object.values(SERVER_FRAMES), ...Object.values(TOPIC_FRAMES)], 'output');
+  const command = toJsonSchema(store, CommandSchema, 'input');
+  const schemas = Object.fromEntries(
+    Object.entries(store.getSchemas()).map(([id, schema]) => [id, referring(withoutId(schema))]),
+  );
+  const messages = Object.fromEntries(
+    [...sent, ...received].map(([name, payload]) => [name, messageOf(name, payload, command)]),
+  );
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'The Great Dalmuti, an open game service: streams',
+      version,
+      description: description(),
+      license: { name: 'Apache-2.0' },
+    },
+    defaultContentType: 'application/json',
+    servers: {
+      local: {
+        host: 'localhost:7575',
+        protocol: 'ws',
+        description: 'Where the service listens unless it is told otherwise.',
+        security: [{ $ref: '#/components/securitySchemes/token' }],
+      },
+    },
+    channels: {
+      stream: {
+        address: '/v1/stream',
+        description: `A WebSocket with the subprotocol ${SUBPROTOCOL}; text frames, one JSON object each.`,
+        messages: Object.fromEntries(
+          Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
+        ),
+        bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
+      },
+    },
+    operations: {
+      fromClient: operation('receive', 'What a client may send.', sent),
+      toClient: operation('send', 'What the service sends.', received),
+    },
+    components: {
+      messages,
+      schemas,
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'An access token, or the token of a bot.' },
+      },
+    },
+  };
+}
+
+type Frames = readonly (readonly [string, JsonSchema])[];
+
+/** Frames by the name that stands in their `type`. */
+function framesOf(store: ReturnType<typeof Fastify>, frames: readonly z.ZodType[], direction: Direction): Frames {
+  return frames.map((frame) => {
+    const schema = toJsonSchema(store, frame, direction);
+    const { properties } = schema;
+    const type = isJsonSchema(properties) && isJsonSchema(properties.type) ? properties.type.const : undefined;
+    return [String(type), schema] as const;
+  });
+}
+
+function messageOf(name: string, payload: JsonSchema, command: JsonSchema): object {
+  const properties = isJsonSchema(payload.properties) ? payload.properties : {};
+  // The socket leaves the judgement of a command to the games; for a reader it is the same `Command` as over HTTP.
+  const shown = name === 'command' ? { ...payload, properties: { ...properties, command } } : payload;
+  return { name, summary: SUMMARIES[name], payload: referring(shown) };
+}
+
+function operation(action: 'send' | 'receive', summary: string, frames: Frames): object {
+  return {
+    action,
+    summary,
+    channel: { $ref: '#/channels/stream' },
+    messages: frames.map(([name]) => ({ $ref: `#/channels/stream/messages/${name}` })),
+  };
+}
+
+function withoutId(schema: unknown): JsonSchema {
+  if (!isJsonSchema(schema)) return {};
+  const { $id: _, ...rest } = schema;
+  return rest;
+}
+
+/** `View#` becomes `#/components/schemas/View`; a discriminator is a keyword of AsyncAPI with another meaning. */
+function referring(schema: JsonSchema): unknown {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (key === 'discriminator') return undefined;
+    return key === '$ref' && typeof value === 'string' ? value.replace(/^(\w+)#$/, '#/components/schemas/$1') : value;
+  });
+}
+
+function description(): string {
+  const codes = Object.values(CLOSE_CODES).map(
+    ({ code, reason, reconnect }) => `| ${code} | ${reason} | ${reconnect ? 'yes' : 'no'} |`,
+  );
+  return [
+    'One socket for everything. Clients ignore frames, events and properties that they do not know.',
+    'Every way of losing a socket is announced by a `closing` frame:',
+    ['| code | reason | reconnect |', '|---|---|---|', ...codes].join('\n'),
+  ].join('\n\n');
+}
