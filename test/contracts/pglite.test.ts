@@ -23,13 +23,16 @@ afterEach(async () => {
   await rm(join(folder, '..'), { recursive: true, force: true });
 });
 
-/** Starts another process that opens the folder and appends steps. @returns the games that it says are written */
-async function startWriter(steps: number): Promise<readonly string[]> {
-  const script = new URL('../support/pglite-writer.ts', import.meta.url).pathname;
+/** Starts another process that takes the folder and appends steps. @returns the games that it says are written */
+async function startHolder(steps: number): Promise<readonly string[]> {
+  const script = new URL('../support/folder-holder.ts', import.meta.url).pathname;
   const options = [folder, await pgliteTemplate(), String(steps)];
-  child = spawn(process.execPath, ['--import', 'tsx', script, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  child = spawn(process.execPath, ['--import', 'tsx', script, ...options], {
+    env: { ...process.env, TMPDIR: join(folder, '..') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const games: string[] = [];
-  if (child.stdout === null) throw new Error('The writer has no output.');
+  if (child.stdout === null) throw new Error('The process has no output.');
   for await (const line of createInterface(child.stdout)) {
     if (line === 'ready') break;
     games.push(line);
@@ -47,7 +50,7 @@ async function end(): Promise<void> {
 }
 
 it('decision 8: a second process is refused with a message that names the folder and who has it', async () => {
-  await startWriter(0);
+  await startHolder(0);
   const refused = openPglite({ folder });
   await expect(refused).rejects.toThrow(FolderInUse);
   await expect(refused).rejects.toThrow(
@@ -56,7 +59,7 @@ it('decision 8: a second process is refused with a message that names the folder
 });
 
 it('decision 8: after kill -9 the next start has the folder, and all that was acknowledged; after a close the one after it', async () => {
-  const games = await startWriter(50);
+  const games = await startHolder(50);
   await end();
   expect(games).toHaveLength(50);
 
@@ -88,7 +91,7 @@ it('decision 8: the same process gets a folder once, and again after it was rele
 });
 
 it('decision 8: of several that start at once on the lock of a dead process, one gets it', async () => {
-  await startWriter(0);
+  await startHolder(0);
   await end();
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => lockFolder(folder)));
 

@@ -19,7 +19,9 @@ afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
 });
 
-it('decision 9: the migrations and schema.prisma make the same tables, constraints and indexes', async () => {
+it('decision 9: the migrations and schema.prisma make the same tables, constraints and indexes', {
+  timeout: 120_000,
+}, async () => {
   const [migrated, described] = [await openEmpty(), await openEmpty()];
   await migrate(migrated.pool);
   const schema = await openSchemaEngine(described.pool, await readSchema());
