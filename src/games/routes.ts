@@ -1,5 +1,5 @@
 /** A game over plain HTTP: the view, one command, and the events with long poll. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { route } from '../http/route.ts';
 import type { Directory } from '../identity/directory.ts';
@@ -28,6 +28,13 @@ interface Needs {
 }
 
 export function gameRoutes(app: FastifyInstance, { games, log, directory, clock }: Needs): void {
+  let polls: Set<AbortController> | null = new Set();
+  // A stop answers the long polls under way, and lets nobody begin one.
+  app.addHook('preClose', async () => {
+    for (const poll of polls ?? []) poll.abort();
+    polls = null;
+  });
+
   route(app, {
     method: 'GET',
     url: '/v1/games/:gameId',
@@ -105,11 +112,17 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
     }),
     responses: { 200: EventsPageSchema },
     problems: ['not_found', 'unavailable'],
-    async handle({ params: { gameId }, query: { after, limit, wait }, identity, request }) {
+    async handle({ params: { gameId }, query: { after, limit, wait }, identity, reply }) {
       const first = viewerOf(await games.states.fresh(gameId), identity.id);
       const { phase, version } = first.state.board;
       const waits = wait > 0 && version <= after && phase !== 'ended';
-      if (waits) await games.follow.beyond(gameId, after, wait * 1000, whenGone(request, polls));
+      if (waits && polls !== null) {
+        const poll = new AbortController();
+        const open = polls.add(poll);
+        // Nobody waits for a client that has gone away.
+        reply.raw.once('close', () => poll.abort());
+        await games.follow.beyond(gameId, after, wait * 1000, poll.signal).finally(() => open.delete(poll));
+      }
       const { state, viewer } = waits ? viewerOf(await games.states.fresh(gameId), identity.id) : first;
       const page = await eventsPage(state, viewer, after, limit);
       return { status: 200, json: JSON.stringify(page), headers: { 'Cache-Control': 'private, no-cache' } };
@@ -151,16 +164,4 @@ function cacheHeaders(state: State, viewer: Viewer) {
     'Cache-Control': 'private, no-cache',
     Vary: 'Authorization',
   };
-}
-
-/** Fires when the client has gone away, so that nobody waits for nobody. */
-function whenGone(request: FastifyRequest, polls: Set<AbortController>): AbortSignal {
-  const gone = new AbortController();
-  polls.add(gone);
-  request.raw.on('close', () => {
-    if (request.raw.destroyed) gone.abort();
-  });
-  request.raw.socket.once('close', () => gone.abort());
-  gone.signal.addEventListener('abort', () => polls.delete(gone), { once: true });
-  return gone.signal;
 }

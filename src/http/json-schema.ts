@@ -25,6 +25,12 @@ export function toJsonSchema(app: FastifyInstance, schema: z.ZodType, direction:
   return isJsonSchema(converted) ? converted : {};
 }
 
+/** A schema on its own, without components: for what is no route. */
+export function standaloneJsonSchema(schema: z.ZodType, direction: Direction): JsonSchema {
+  const { id: _, ...standalone } = z.toJSONSchema(schema, { io: direction, reused: 'inline', override: tidy });
+  return standalone;
+}
+
 function addComponent(app: FastifyInstance, id: string, component: unknown): void {
   if (!isJsonSchema(component)) return;
   const { id: _, ...rest } = component;

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { v7 } from 'uuid';
 import { useCompilers } from './compilers.ts';
+import { drainQuickly } from './drain.ts';
 import { PROBLEMS, Problem } from './problem.ts';
 import { answerError, pathOf } from './problems.ts';
 
@@ -31,6 +32,7 @@ export function createServer({ logger, trustProxy }: ServerOptions): FastifyInst
   });
   useCompilers(app);
   readJsonOnly(app);
+  drainQuickly(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
   });
