@@ -1,5 +1,4 @@
 /** One step in the making: the events that a command leads to, and the state after each of them. */
-import type { Command, TimeoutCommand } from './commands.ts';
 import type { Context } from './context.ts';
 import type { Cause, GameEvent, GameFact } from './events.ts';
 import { evolve } from './evolve.ts';
@@ -8,15 +7,12 @@ import type { Seat } from './seats.ts';
 import type { State } from './state.ts';
 import type { Phase } from './view.ts';
 
-/** Grows while one command is decided, and is seen by nobody else. */
+/** Grows while one command is decided, and is seen by nobody else; that of a refused command is thrown away (R-ERR-3). */
 export interface Step {
   state: State;
   readonly events: GameEvent[];
   readonly context: Context;
 }
-
-/** Carries out a command on a step, or says why not; a refused step is thrown away (R-ERR-3). */
-export type Handler<C extends Command | TimeoutCommand> = (step: Step, command: C) => Rejection | null;
 
 /** Lets something happen: the next version, at the time of the command. */
 export function emit(step: Step, cause: Cause, fact: GameFact): void {

@@ -20,7 +20,7 @@ const cases = readCases(file);
 
 describe('cases', () => {
   for (const each of cases) {
-    const missing = missingKeys(each);
+    const missing = missingKeys(each.given.ruleset);
     const title = `${each.id} ${each.clause}`;
     if (missing.length > 0) it.skip(`${title} (not built yet: ${missing.join(', ')})`);
     else it(title, () => ('query' in each.when ? checkQuery(each, each.when) : checkCommands(each)));
@@ -33,7 +33,7 @@ describe('cases', () => {
 });
 
 function checkQuery(each: Case, query: Query): void {
-  const given = answer(rulesetOf(each), query);
+  const given = answer(rulesetOf(each.given.ruleset), query);
   expect(given.result).toBe(each.then.result);
   if (given.result === 'rejected') {
     expect(given.code).toBe(each.then.code);
@@ -55,7 +55,7 @@ function unordered({ query }: Query, value: unknown): unknown {
 const multiset = (cards: readonly FileCard[]): readonly string[] => cards.map(String).sort();
 
 function checkCommands(each: Case): void {
-  const before = situation(rulesetOf(each), each.given);
+  const before = situation(rulesetOf(each.given.ruleset), each.given);
   const commands = Array.isArray(each.when) ? (each.when as readonly FileCommand[]) : [each.when as FileCommand];
   const outcome = run(before, commands);
   expect(outcome.code).toBe(each.then.result === 'rejected' ? each.then.code : null);

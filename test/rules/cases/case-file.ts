@@ -101,13 +101,13 @@ function ourValue(key: string, value: unknown): unknown {
 }
 
 /** The keys of a case's ruleset that are not built yet; empty when the case can be run. */
-export function missingKeys({ given }: Case): readonly string[] {
-  const resolved = resolveRuleset(rulesetInput(given.ruleset));
+export function missingKeys(flat: Given['ruleset']): readonly string[] {
+  const resolved = resolveRuleset(rulesetInput(flat));
   return resolved.ok ? [] : resolved.faults.filter(({ code }) => code === 'not_built').map(({ key }) => key);
 }
 
-export function rulesetOf({ given }: Case): Ruleset {
-  const resolved = resolveRuleset(rulesetInput(given.ruleset));
+export function rulesetOf(flat: Given['ruleset']): Ruleset {
+  const resolved = resolveRuleset(rulesetInput(flat));
   if (!resolved.ok) throw new Error(resolved.faults.map(({ reason }) => reason).join(' '));
   return resolved.ruleset;
 }

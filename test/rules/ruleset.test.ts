@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_PRESET, NOT_BUILT, OPTIONS, PRESETS, resolveRuleset } from '../../src/rules/dalmuti.ts';
+import type { RulesetInput } from '../../src/rules/resolve-ruleset.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+
+function ruleset(input: RulesetInput): Ruleset {
+  const resolved = resolveRuleset(input);
+  if (!resolved.ok) throw new Error(resolved.faults.map(({ reason }) => reason).join(' '));
+  return resolved.ruleset;
+}
+
+function faults(input: unknown) {
+  const resolved = resolveRuleset(input as RulesetInput);
+  return resolved.ok ? [] : resolved.faults;
+}
+
+describe('presets', () => {
+  it('section 23: a table that names none gets official-scored: points, 20 hands', () => {
+    expect(DEFAULT_PRESET).toBe('official-scored');
+    expect(ruleset({})).toEqual(PRESETS['official-scored']);
+    expect(ruleset({}).scoring).toEqual({ mode: 'points', bonus: 'none', baseline: 'play-start' });
+    expect(ruleset({}).end.hands).toBe(20);
+  });
+
+  it('section 23: official is the default of every key', () => {
+    expect(ruleset({ preset: 'official' })).toEqual({
+      preset: 'official',
+      revision: 1,
+      edition: 'dalmuti',
+      players: { min: 4, max: 8 },
+      deck: 'full',
+      seating: { method: 'draw', ties: 'tied-redraw' },
+      titles: { three: 'merchant' },
+      jesters: { pair: 'rank13' },
+      tax: {
+        enabled: true,
+        timing: 'sealed',
+        wilds: 'worst',
+        dalmutiMayGiveWilds: true,
+        peonPayment: 'auto',
+        visibility: 'parties',
+      },
+      revolution: { enabled: true, firstDeal: false },
+      mex: { enabled: false, give: 'random', take: 'random' },
+      play: { passLock: false, leadAfterOut: 'clockwise' },
+      scoring: { mode: 'none', bonus: 'none', baseline: 'play-start' },
+      end: { hands: null, timeLimitMin: null, consent: 'unanimous', tieBreak: 'shared' },
+      join: { allowed: true, choice: 'gd', startScore: 'zero' },
+      leave: { midHand: 'bot', betweenHands: 'close-up' },
+      misdeal: { mode: 'off', rate: null },
+      history: { discards: 'open' },
+      corp: null,
+    });
+  });
+
+  it('section 23: dutch, wikipedia and corporate differ from official as their columns say', () => {
+    const official = PRESETS.official;
+    expect(ruleset({ preset: 'dutch' })).toEqual({
+      ...official,
+      preset: 'dutch',
+      seating: { ...official.seating, ties: 'until-unique' },
+      tax: { ...official.tax, wilds: 'exempt', dalmutiMayGiveWilds: false },
+      scoring: { ...official.scoring, mode: 'points' },
+      end: { ...official.end, hands: 10 },
+    });
+    expect(ruleset({ preset: 'wikipedia' })).toEqual({ ...official, preset: 'wikipedia', players: { min: 3, max: 8 } });
+    expect(ruleset({ preset: 'corporate' })).toEqual({
+      ...official,
+      preset: 'corporate',
+      edition: 'corporate',
+      players: { min: 4, max: 6 },
+      deck: 'corporate60',
+      tax: { ...official.tax, wilds: 'best' },
+      corp: {
+        wildAlone: 'declared',
+        wedgieInSets: true,
+        ratbertWithWilds: false,
+        rulerMayLead: true,
+        drawWilds: 'worst',
+      },
+    });
+  });
+
+  it('section 23: overrides change what they name and nothing else', () => {
+    const changed = ruleset({ preset: 'dutch', tax: { visibility: 'public' }, end: { hands: 3 } });
+    const { dutch } = PRESETS;
+    expect(changed).toEqual({
+      ...dutch,
+      tax: { ...dutch.tax, visibility: 'public' },
+      end: { ...dutch.end, hands: 3 },
+    });
+    expect(PRESETS.dutch.tax.visibility).toBe('parties');
+  });
+
+  it('section 23: a whole ruleset may be handed back as it was received', () => {
+    for (const preset of Object.values(PRESETS)) expect(ruleset(preset)).toEqual(preset);
+  });
+
+  it('R-CORP-3: the corporate edition brings its own options, whatever the preset', () => {
+    const changed = ruleset({ preset: 'official', edition: 'corporate', deck: 'corporate60', players: { max: 6 } });
+    expect(changed.corp).toEqual(PRESETS.corporate.corp);
+  });
+});
+
+describe('faults', () => {
+  it.each([
+    [{ preset: 'french' }, 'preset', 'invalid_value'],
+    [{ tax: { timing: 'later' } }, 'tax.timing', 'invalid_value'],
+    [{ tax: { timming: 'sealed' } }, 'tax.timming', 'unknown_field'],
+    [{ tax: 'none' }, 'tax', 'unknown_field'],
+    [{ colour: 'red' }, 'colour', 'unknown_field'],
+    [{ players: { min: 2 } }, 'players.min', 'invalid_value'],
+    [{ players: { max: 13 } }, 'players.max', 'invalid_value'],
+    [{ players: { max: 5.5 } }, 'players.max', 'invalid_value'],
+    [{ players: { max: null } }, 'players.max', 'invalid_value'],
+    [{ end: { hands: 0 } }, 'end.hands', 'invalid_value'],
+    [{ mex: { enabled: 'yes' } }, 'mex.enabled', 'invalid_value'],
+    [{ misdeal: { rate: 2 } }, 'misdeal.rate', 'invalid_value'],
+    [{ revision: 9 }, 'revision', 'invalid_value'],
+    [{ leave: { midHand: 'fold' } }, 'leave.midHand', 'not_built'],
+    [{ join: { allowed: false } }, 'join.allowed', 'not_built'],
+    [{ end: { consent: 'majority' } }, 'end.consent', 'not_built'],
+    [{ play: { leadAfterOut: 'boss-chooses' } }, 'play.leadAfterOut', 'not_built'],
+  ])('%j names %s as %s', (input, key, code) => {
+    const found = faults(input);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ key, code, pointer: `/${key.replaceAll('.', '/')}` });
+    expect(found[0]?.reason).toContain(key);
+  });
+
+  it('names all faults at once', () => {
+    expect(faults({ colour: 1, tax: { timing: 'x' }, leave: { midHand: 'void' } }).map(({ key }) => key)).toEqual([
+      'colour',
+      'tax.timing',
+      'leave.midHand',
+    ]);
+  });
+
+  it.each([
+    [{ players: { min: 7, max: 6 } }, 'players.min', ['players.min', 'players.max']],
+    [{ edition: 'corporate', players: { max: 6 } }, 'deck', ['edition=corporate', 'deck=full']],
+    [{ deck: 'corporate60' }, 'deck', ['edition=dalmuti', 'deck=corporate60']],
+    [{ preset: 'corporate', deck: 'full' }, 'deck', ['edition=corporate', 'deck=full']],
+    [{ preset: 'corporate', players: { min: 3 } }, 'players.min', ['edition=corporate', 'players.min=3']],
+    [{ preset: 'corporate', players: { max: 7 } }, 'players.max', ['edition=corporate', 'players.max=7']],
+    [{ corp: { wedgieInSets: false } }, 'corp', ['corp', 'edition=dalmuti']],
+    [{ preset: 'official', scoring: { bonus: 'democratic' } }, 'scoring.bonus', ['scoring.bonus', 'scoring.mode']],
+    [
+      { deck: 'strip11-12', seating: { ties: 'until-unique' }, players: { max: 12 } },
+      'seating.ties',
+      ['seating.ties=until-unique', 'players.max=12'],
+    ],
+  ])('section 23: %j is incompatible, and the reason names both keys', (input, key, names) => {
+    const found = faults(input);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ key, code: 'incompatible' });
+    for (const name of names) expect(found[0]?.reason).toContain(name);
+  });
+
+  it('R-SEAT-5: until-unique is possible while there are ranks enough', () => {
+    const ties = 'until-unique';
+    expect(faults({ deck: 'strip11-12', seating: { ties }, players: { max: 11 } })).toEqual([]);
+    expect(faults({ deck: 'full', seating: { ties }, players: { max: 12 } })).toEqual([]);
+    expect(faults({ deck: 'auto', seating: { ties }, players: { max: 12 } })).toEqual([]);
+  });
+
+  it('R-MEX-1: a Merchant exchange at a small table is inert, never refused', () => {
+    expect(faults({ mex: { enabled: true }, players: { min: 3, max: 4 } })).toEqual([]);
+  });
+});
+
+describe('the catalogue of options', () => {
+  const keysOf = (value: object, prefix = ''): readonly string[] =>
+    Object.entries(value).flatMap(([name, each]) =>
+      typeof each === 'object' && each !== null ? keysOf(each, `${prefix}${name}.`) : [`${prefix}${name}`],
+    );
+
+  it('section 23: has every key of a ruleset and no other', () => {
+    const keys = keysOf(PRESETS.corporate).filter((key) => key !== 'preset' && key !== 'revision');
+    expect(OPTIONS.map(({ key }) => key).sort()).toEqual([...keys].sort());
+  });
+
+  it('section 23: the list of what is not built names keys of the catalogue, and builds the value of every preset', () => {
+    for (const [key, built] of Object.entries(NOT_BUILT)) {
+      const [group, name] = key.split('.') as [keyof Ruleset, string];
+      expect(OPTIONS.map((option) => option.key)).toContain(key);
+      for (const preset of Object.values(PRESETS)) {
+        expect(built).toContain((preset[group] as unknown as Record<string, unknown>)[name]);
+      }
+    }
+  });
+
+  it('explains every option in one sentence', () => {
+    for (const { explanation } of OPTIONS) expect(explanation).toMatch(/^[A-Z][^.]*[^.]\.$/);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { type Card, sorted } from '../../src/rules/cards.ts';
+import type { Random } from '../../src/rules/context.ts';
+import { type GameSetup, PRESETS, replay, resolveRuleset, start } from '../../src/rules/dalmuti.ts';
+import { shuffled } from '../../src/rules/deal.ts';
+import { drawPile } from '../../src/rules/draw-pile.ts';
+import { drawSeats } from '../../src/rules/seat-draw.ts';
+import type { SeatKind } from '../../src/rules/seats.ts';
+import { only, types } from './table.ts';
+
+const NOW = '2026-01-05T19:00:00.000Z';
+const clock = {
+  turnSeconds: 30,
+  taxSeconds: 45,
+  revolutionSeconds: 10,
+  placementSeconds: 45,
+  pauseSeconds: 8,
+  graceSeconds: 60,
+  bankSeconds: null,
+};
+
+function setup(kinds: readonly SeatKind[], change: Partial<GameSetup> = {}): GameSetup {
+  return {
+    gameId: 'game',
+    tableId: 'table',
+    ruleset: PRESETS['official-scored'],
+    clock,
+    seats: kinds.map((kind, seat) => ({ seat, player: `player ${seat}`, kind })),
+    access: { private: true, spectators: false },
+    handLimit: 7,
+    fairness: { commitment: 'c0ffee', contributions: [] },
+    ...change,
+  };
+}
+
+const first: Random = () => 0;
+const begin = (given: GameSetup, random = first) => start(given, { actor: { kind: 'stranger' }, now: NOW, random });
+const four: readonly SeatKind[] = ['human', 'human', 'bot', 'builtIn'];
+
+describe('start', () => {
+  it('WIRE 5.1: begins with gameStarted and seatsDrawn, everything pinned', () => {
+    const events = begin(setup(four));
+    expect(types(events)).toEqual(['gameStarted', 'seatsDrawn']);
+    expect(events[0]).toEqual({
+      ...setup(four),
+      type: 'gameStarted',
+      version: 1,
+      at: NOW,
+      cause: 'player',
+      rulesVersion: 1,
+    });
+    expect(events[1]).toMatchObject({ version: 2, cause: 'rule' });
+  });
+
+  it('R-GAME-7: the seating stays visible for the pause where a human sits, and no time where none does', () => {
+    const shown = replay(begin(setup(four))).board;
+    expect([shown.phase, shown.awaiting, shown.deadline]).toEqual(['seating', [], '2026-01-05T19:00:08.000Z']);
+    const bots = replay(begin(setup(['bot', 'bot', 'builtIn']))).board;
+    expect(bots.deadline).toBe(NOW);
+  });
+
+  it('R-SEAT-2, R-TITLE-1: positions and titles follow the draw', () => {
+    const { board } = replay(begin(setup(['bot', 'bot', 'bot', 'bot', 'bot'])));
+    const drawn = only(begin(setup(['bot', 'bot', 'bot', 'bot', 'bot'])), 'seatsDrawn');
+    expect(board.order).toEqual(drawn.order);
+    expect(drawn.titles.map(({ title }) => title)).toEqual(['GD', 'LD', 'M', 'LP', 'GP']);
+    for (const { seat, position, title } of board.seats) {
+      expect(board.order[position ?? -1]).toBe(seat);
+      expect(drawn.titles[position ?? -1]).toEqual({ seat, title });
+    }
+  });
+
+  it.each([[2], [13]])('R-TITLE-4: refuses %i seats', (count) => {
+    expect(() => begin(setup(Array<SeatKind>(count).fill('bot')))).toThrow(RangeError);
+  });
+
+  it('refuses seats that are not numbered in order', () => {
+    const seats = [1, 0, 2].map((seat) => ({ seat, player: `${seat}`, kind: 'bot' as const }));
+    expect(() => begin(setup([], { seats }))).toThrow(RangeError);
+  });
+
+  it('R-SEAT-8: seats by lot, or as they were given, without a draw', () => {
+    const method = (value: 'random' | 'given') => {
+      const resolved = resolveRuleset({ seating: { method: value } });
+      if (!resolved.ok) throw new Error('refused');
+      return only(begin(setup(four, { ruleset: resolved.ruleset })), 'seatsDrawn');
+    };
+    expect(method('given')).toMatchObject({ rounds: [], order: [0, 1, 2, 3] });
+    // Fisher-Yates with the first of everything: 3, then 2, then 1 changes places with 0.
+    expect(method('random')).toMatchObject({ rounds: [], order: [1, 2, 3, 0] });
+  });
+});
+
+describe('the draw', () => {
+  it('R-SEAT-4: each round has the draws of those who are still tied, in the order of seats', () => {
+    const script: Card[] = ['9', '4', '9', '7', '8'];
+    const drawn = drawSeats([0, 1, 2], () => script.shift() ?? 'J', PRESETS.official);
+    expect(drawn.rounds).toEqual([
+      [
+        { seat: 0, card: '9' },
+        { seat: 1, card: '4' },
+        { seat: 2, card: '9' },
+      ],
+      [
+        { seat: 0, card: '7' },
+        { seat: 2, card: '8' },
+      ],
+    ]);
+    expect(drawn.order).toEqual([1, 0, 2]);
+  });
+
+  it('R-CORP-23: wilds are the worst draw, or the best', () => {
+    const order = (drawWilds: 'worst' | 'best') => {
+      const script: Card[] = ['W', 'DW', 'RB', '10'];
+      const { corporate } = PRESETS;
+      if (corporate.corp === null) throw new Error('no corporate options');
+      const ruleset = { ...corporate, corp: { ...corporate.corp, drawWilds } };
+      return drawSeats([0, 1, 2, 3], () => script.shift() ?? 'J', ruleset).order;
+    };
+    expect(order('worst')).toEqual([1, 3, 2, 0]);
+    expect(order('best')).toEqual([0, 1, 3, 2]);
+  });
+
+  it('R-SEAT-6: cards drawn stay out; when the deck runs out only replaced ones come back', () => {
+    const draw = drawPile(['1', '2', '3'], first);
+    const drawn = [draw(0), draw(1), draw(0)];
+    expect(sorted(drawn)).toEqual(['1', '2', '3']);
+    expect(draw(0)).toBe(drawn[0]);
+    expect(draw(0)).toBe(drawn[2]);
+  });
+
+  it('R-SEAT-6: more seats than cards is a mistake of the caller', () => {
+    const draw = drawPile(['1'], first);
+    draw(0);
+    expect(() => draw(1)).toThrow(RangeError);
+  });
+});
+
+describe('shuffling', () => {
+  it('R-DEAL-4: asks one stream for every exchange and reaches every permutation once', () => {
+    const seen = new Set<string>();
+    for (const a of [0, 1, 2]) {
+      for (const b of [0, 1]) {
+        const draws = [a, b];
+        const asked: [string, number][] = [];
+        const random: Random = (purpose, bound) => {
+          asked.push([purpose, bound]);
+          return draws.shift() ?? 0;
+        };
+        seen.add(shuffled(['x', 'y', 'z'], random, 'deal/1').join(''));
+        expect(asked).toEqual([
+          ['deal/1', 3],
+          ['deal/1', 2],
+        ]);
+      }
+    }
+    expect(seen.size).toBe(6);
+  });
+});
