@@ -38,6 +38,7 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
   route(app, {
     method: 'GET',
     url: '/v1/games/:gameId',
+    id: 'getGame',
     tag: 'Games',
     summary: 'My view of a game',
     auth: 'player',
@@ -57,6 +58,7 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
   route(app, {
     method: 'POST',
     url: '/v1/games/:gameId/commands',
+    id: 'sendCommand',
     tag: 'Games',
     summary: 'Send one command',
     description:
@@ -99,6 +101,7 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
   route(app, {
     method: 'GET',
     url: '/v1/games/:gameId/events',
+    id: 'getEvents',
     tag: 'Games',
     summary: 'My events after a version, with long poll',
     description: 'With `wait` it answers at once when there is something, else as soon as something happens.',

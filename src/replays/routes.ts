@@ -62,6 +62,7 @@ export function replayRoutes(app: FastifyInstance, { states, log, directory }: N
   route(app, {
     method: 'GET',
     url: '/v1/games/:gameId/hands',
+    id: 'getHands',
     tag: 'Games',
     summary: 'The finishing-order log',
     description: 'Finished hands, oldest first. `Accept: text/csv` gives all of them as a table.',
