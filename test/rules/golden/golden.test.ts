@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { decide, evolve, replay, view } from '../../../src/rules/dalmuti.ts';
+import type { State } from '../../../src/rules/state.ts';
+import { chance, openGame } from '../properties/play-game.ts';
+import { type GoldenGame, readGolden } from './golden-game.ts';
+
+const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.jsonl'));
+
+/** Decides every move of the game again. */
+function decideAgain({ plan, opening, moves }: GoldenGame): State {
+  expect(openGame(plan)).toEqual(opening);
+  return moves.reduce((state, { actor, now, command, events }) => {
+    const decision = decide(state, command, { actor, now, random: chance(plan.seed) });
+    expect(decision).toEqual({ ok: true, events });
+    return events.reduce(evolve, state);
+  }, replay(opening));
+}
+
+describe('golden games', () => {
+  it('are there for every preset and edge', () => {
+    expect(files.length).toBeGreaterThanOrEqual(18);
+  });
+
+  it.each(files)('decision 14: %s is decided as it was once, and ends the same', (file) => {
+    const game = readGolden(new URL(file, import.meta.url));
+    const end = decideAgain(game);
+    expect(end).toEqual(replay([...game.opening, ...game.moves.flatMap(({ events }) => events)]));
+    expect(end.board.phase).toBe('ended');
+    expect(view(end, 'spectator')).toBe(end.board);
+  });
+});

@@ -1,0 +1,65 @@
+/** Adds golden games that are not there yet; a game that is there is never written again. Run with `npx tsx`. */
+import { existsSync } from 'node:fs';
+import type { EventOf, EventType, GameEvent } from '../../../src/rules/events.ts';
+import type { GamePlan } from '../properties/arbitrary-game.ts';
+import { eventsOf, type PlayedGame } from '../properties/play-game.ts';
+import { findGame, writeGolden } from './golden-game.ts';
+
+const plan = (preset: string, players: number, options: GamePlan['options'] = {}): Omit<GamePlan, 'seed'> => {
+  return { preset, options, players, hands: 1, humans: 1, overdue: 0 };
+};
+
+function all<T extends EventType>(game: PlayedGame, type: T): readonly EventOf<T>[] {
+  return eventsOf(game).filter((event: GameEvent): event is EventOf<T> => event.type === type);
+}
+
+const any = (): boolean => true;
+
+const GAMES: Readonly<Record<string, readonly [Omit<GamePlan, 'seed'>, (game: PlayedGame) => boolean]>> = {
+  official: [plan('official', 4), any],
+  'official-scored': [{ ...plan('official-scored', 6), hands: 2 }, any],
+  dutch: [plan('dutch', 8), any],
+  'wikipedia-three': [plan('wikipedia', 3), any],
+  corporate: [plan('corporate', 4), any],
+  'twelve-players': [plan('official', 12, { deck: 'auto' }), any],
+  'overdue-all-the-way': [{ ...plan('official-scored', 5), humans: 0, overdue: 100 }, any],
+  'greater-revolution-of-five': [
+    plan('official-scored', 5),
+    (game) => all(game, 'revolutionDeclared').some(({ greater }) => greater),
+  ],
+  'ordinary-revolution': [
+    plan('official-scored', 6),
+    (game) => all(game, 'revolutionDeclared').some(({ greater }) => !greater),
+  ],
+  'three-rounds-of-ties': [plan('official', 7), (game) => (all(game, 'seatsDrawn')[0]?.rounds.length ?? 0) > 3],
+  'ratbert-taken': [plan('corporate', 5), (game) => all(game, 'ratbertTaken').length > 0],
+  'world-ruler-last': [
+    plan('corporate', 6),
+    (game) => all(game, 'setPlayed').some(({ cards, left }) => cards.includes('DW') && left === 0),
+  ],
+  'wedgie-in-a-set': [
+    plan('corporate', 4),
+    (game) => all(game, 'setPlayed').some(({ cards }) => cards.includes('TW') && cards.length > 1),
+  ],
+  'merchants-choose': [
+    plan('official', 7, { 'mex.enabled': true, 'mex.give': 'choice', 'mex.take': 'target-choice' }),
+    (game) => all(game, 'merchantExchanged').length > 0,
+  ],
+  'merchants-draw': [plan('official', 6, { 'mex.enabled': true }), (game) => all(game, 'merchantExchanged').length > 0],
+  'sequential-manual': [
+    plan('official', 5, { 'tax.timing': 'sequential', 'tax.peonPayment': 'manual', 'tax.visibility': 'public' }),
+    any,
+  ],
+  'misdeal-to-the-peon': [
+    plan('official', 4, { 'misdeal.mode': 'simulated', 'misdeal.rate': 0.02 }),
+    (game) => all(game, 'misdealSettled').some(({ to }) => to === 'greaterPeon'),
+  ],
+  'pass-lock': [plan('official-scored', 5, { 'play.passLock': true, 'scoring.bonus': 'democratic' }), any],
+};
+
+for (const [name, [unseeded, has]] of Object.entries(GAMES)) {
+  const file = new URL(`./${name}.jsonl`, import.meta.url);
+  if (existsSync(file)) continue;
+  writeGolden(file, ...findGame(unseeded, has));
+  console.log(`recorded ${name}`);
+}
