@@ -51,6 +51,15 @@ describe('the end of a hand', () => {
     expect([board.turn, board.trick, board.awaiting]).toEqual([null, null, []]);
   });
 
+  it('R-END-2: at once also in the middle of a trick, which the last player could have beaten', () => {
+    const trick = { rank: 12, count: 1, by: 'B', pile: [12] };
+    const given = { turn: 'A', finished: ['D', 'C'], trick };
+    const ended = table({}, ['9', '1 2', '', ''], given).send(0, play('9'));
+    expect(ended.state.board.phase).toBe('handEnd');
+    expect(ended.code(1, play('1'))).toBe('E_PHASE');
+    expect(ended.state.hands[1]).toEqual(['1', '2']);
+  });
+
   it('R-VIS-4: what the last player kept is for the replay, not even for himself in the event', () => {
     const event = only(ending().send(0, play('12')).events, 'handEnded');
     for (const viewer of [0, 1, 'spectator'] as const)
@@ -148,6 +157,11 @@ describe('the end of the game', () => {
     expect(ended.state.board).toMatchObject({ phase: 'ended', awaiting: [], deadline: null });
     expect(ended.code({ kind: 'clock' }, { type: 'timeout' })).toBe('E_PHASE');
     expect(ended.code(1, play('1'))).toBe('E_PHASE');
+  });
+
+  it('R-GAME-1: without a limit there is always another hand', () => {
+    const many = (state: State): State => ({ ...state, handLimit: 1000, board: { ...state.board, handNumber: 400 } });
+    expect(types(ending({ preset: 'official' }, many).send(0, play('12')).events)).not.toContain('gameEnded');
   });
 
   it('R-GAME-5: equal totals share a rank, listed by the last order', () => {

@@ -12,7 +12,7 @@ const decline = { type: 'declineMerchantExchange' } as const;
 const back = (card: 'J' | '2' | '7') => ({ type: 'returnMerchant', card }) as const;
 
 describe('the Merchant exchange', () => {
-  it('R-MEX-2, R-MEX-6, WIRE 4.4: asks the highest Merchant beside the taxes; declining is the first answer and what silence means', () => {
+  it('R-TITLE-5, R-MEX-2, R-MEX-6, WIRE 4.4: asks the highest Merchant beside the taxes; declining is the first answer and what silence means', () => {
     const { board } = opened().state;
     expect(board.awaiting).toEqual([0, 1, 2]);
     expect(board.exchanges[2]).toEqual({

@@ -96,6 +96,41 @@ describe('turns and deadlines', () => {
     ]);
   });
 
+  it('R-TERM-3, R-PLAY-7: the turn goes clockwise by position, round the end, past those who are out', () => {
+    const trick = { rank: 9, count: 1, by: 'B', pile: [9] };
+    const late = table({}, ['', '8', '7 6', '11'], { turn: 'C', trick, finished: ['A'] }).send(2, play('7'));
+    expect(late.state.board.turn).toBe(3);
+    expect(late.send(3, pass).state.board.turn).toBe(1);
+  });
+
+  it('R-TRICK-4, R-PLAY-5: a new play cancels all passes, and who passed may play again', () => {
+    const trick = { rank: 9, count: 1, by: 'A', passed: ['B'], pile: [9] };
+    const beaten = table({}, ['12 3', '8 5', '7 6', '11 2'], { turn: 'C', trick }).send(2, play('7'));
+    expect(beaten.state.board.trick).toMatchObject({ passed: [], lead: 0, top: { seat: 2, rank: 7, count: 1 } });
+    expect(beaten.send(3, pass).send(0, pass).code(1, play('5'))).toBeNull();
+  });
+
+  it('R-TRICK-5: cards that were put aside are out of the hand for good', () => {
+    const trick = { rank: 9, count: 1, by: 'A', passed: ['B', 'C'], pile: [9] };
+    const won = table({}, ['12 3', '8 5', '7 6', '11 2'], { turn: 'D', trick }).send(3, pass);
+    expect(won.state.hands.map((hand) => hand.join(' '))).toEqual(['3 12', '5 8', '6 7', '2 11']);
+  });
+
+  it('R-PLAY-13: nobody is passed over because he holds too few cards, and no trick closes because of a 1', () => {
+    const few = table({}, ['9 9 9 1', '8', '7 6', '11 2'], { turn: 'A' }).send(0, play('9 9 9'));
+    expect(few.state.board.turn).toBe(1);
+    const best = table({}, ['9 9 9 1', '8', '7 6', '11 2'], { turn: 'A' }).send(0, play('1'));
+    expect([types(best.events), best.state.board.turn]).toEqual([['setPlayed'], 1]);
+  });
+
+  it('R-LEAD-3, R-CORP-24: when the winner is out the lead passes clockwise, in the same step', () => {
+    const trick = { rank: 3, count: 1, by: 'A', passed: ['B'], pile: [3] };
+    const led = table({}, ['', '8 5', '7 6', ''], { turn: 'C', trick, finished: ['D', 'A'] }).send(2, pass);
+    expect(types(led.events)).toEqual(['playerPassed', 'trickWon', 'leadPassed']);
+    expect(only(led.events, 'leadPassed')).toMatchObject({ from: 0, to: 1, cause: 'rule' });
+    expect(led.state.board).toMatchObject({ turn: 1, awaiting: [1] });
+  });
+
   it('R-PLAY-6: under pass lock a pass bars for the trick, and skips the player without an event', () => {
     const trick = { rank: 9, count: 1, by: 'A', pile: [9] };
     const locked = table({ 'play.passLock': true }, ['12 3', '8 5', '7 6', '11 2'], { turn: 'B', trick }).send(1, pass);

@@ -25,7 +25,7 @@ describe('the revolution window', () => {
     expect(after.you(0)).toMatchObject({ legal: [silence], onTimeout: silence, answered: false });
   });
 
-  it('R-REV-1, WIRE 4.2: who was dealt both Jesters has two answers, silence first', () => {
+  it('R-REV-1, R-REV-2, WIRE 4.2: who was dealt both Jesters has two answers, silence first', () => {
     expect(opened().you(2)).toMatchObject({ legal: [silence, call], onTimeout: silence });
   });
 

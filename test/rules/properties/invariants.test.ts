@@ -1,11 +1,12 @@
 /** What holds at every event of every game, whatever the ruleset (R-INV-1..5). */
 import { describe, expect, it } from 'vitest';
-import { type Card, sorted, without } from '../../../src/rules/cards.ts';
+import { type Card, holds as holdsCards, sorted, without } from '../../../src/rules/cards.ts';
 import { evolve, replay } from '../../../src/rules/dalmuti.ts';
-import { deckCards } from '../../../src/rules/deck.ts';
+import { deckCards, deckVariant } from '../../../src/rules/deck.ts';
 import type { GameEvent } from '../../../src/rules/events.ts';
 import type { State } from '../../../src/rules/state.ts';
 import { isActive } from '../../../src/rules/turns.ts';
+import { rulesetOf } from './arbitrary-game.ts';
 import { holds, MINUTES } from './hold.ts';
 import { eventsOf, playGame } from './play-game.ts';
 
@@ -97,6 +98,63 @@ describe('invariants', { timeout: MINUTES }, () => {
       expect(result?.reason === 'hands' ? handNumber : plan.hands).toBe(plan.hands);
       expect(['hands', 'abandoned']).toContain(result?.reason);
       expect([awaiting, deadline]).toEqual([[], null]);
+    });
+  });
+
+  it('R-TITLE-6, R-REV-8: classes change between hands, or by a greater revolution, and never else', () => {
+    holds('classes', 20, (plan) => {
+      let titles: readonly unknown[] = [];
+      follow(eventsOf(playGame(plan)), (event, { board }) => {
+        const now = board.seats.map(({ title, position }) => [title, position]);
+        const mayChange = ['seatsDrawn', 'seatsReversed', 'handEnded'].includes(event.type);
+        if (!mayChange) expect(now).toEqual(titles);
+        expect(board.seats.every(({ seat, position }) => board.order[position ?? -1] === seat)).toBe(true);
+        titles = now;
+      });
+    });
+  });
+
+  it('R-TAX-15, R-MEX-4: no exchange changes the size of a hand', () => {
+    holds('sizes', 20, (plan) => {
+      let sizes: readonly number[] = [];
+      follow(eventsOf(playGame(plan)), (event, { hands }) => {
+        const now = hands.map(({ length }) => length);
+        if (event.type === 'taxesExchanged' || event.type === 'merchantExchanged') expect(now).toEqual(sizes);
+        sizes = now;
+      });
+    });
+  });
+
+  it('R-DEAL-5, R-DEAL-1: a hand is dealt in one event, the whole deck, from the Greater Peon', () => {
+    holds('deal', 20, (plan) => {
+      follow(eventsOf(playGame(plan)), (event, { board }) => {
+        if (event.type !== 'handDealt') return;
+        expect(sorted(event.hands.flatMap(({ cards }) => cards))).toEqual(deckCards(event.deck.variant));
+        expect(event.hands.map(({ seat }) => seat)).toEqual(board.order);
+        expect(event.dealer).toBe(board.order.at(-1));
+      });
+    });
+  });
+
+  it('R-CORP-26, R-TRICK-6: a hand ends within the deck, though Ratbert may come back', () => {
+    holds('termination', 20, (plan) => {
+      let plays = 0;
+      follow(eventsOf(playGame(plan)), (event, { board }) => {
+        if (event.type === 'handDealt') plays = 0;
+        if (event.type === 'setPlayed') plays += 1;
+        if (event.type === 'ratbertTaken') plays -= 1;
+        expect(plays).toBeLessThanOrEqual(board.deck?.cards ?? 0);
+      });
+    });
+  });
+
+  it('R-SEAT-1: cards are drawn without replacement', () => {
+    holds('draw', 20, (plan) => {
+      const [, drawn] = playGame(plan).opening;
+      if (drawn?.type !== 'seatsDrawn') throw new Error('no draw');
+      const shown = drawn.rounds.flatMap(({ draws }) => draws.map(({ card }) => card));
+      const { deck } = rulesetOf(plan);
+      expect(holdsCards(deckCards(deckVariant(deck, plan.players)), shown)).toBe(true);
     });
   });
 

@@ -41,6 +41,26 @@ describe('views', { timeout: MINUTES }, () => {
     });
   });
 
+  it('R-VIS-1, R-VIS-5: a spectator sees what is public, and no card that lies in a hand or was given in secret', () => {
+    holds('spectator', 10, (plan) => {
+      const game = playGame(plan);
+      const isPublic = plan.options['tax.visibility'] === 'public';
+      for (const { before, events } of game.moves) {
+        const { you, exchanges, seats, order } = view(before, 'spectator');
+        expect(you).toBeNull();
+        expect(seats.map(({ cardCount }) => cardCount)).toEqual(before.hands.map(({ length }) => length));
+        expect(order).toEqual(before.board.order);
+        const shown = exchanges.flatMap(({ upperGives, lowerGives }) => [upperGives, lowerGives]);
+        if (!isPublic) expect(shown.every((given) => given === null)).toBe(true);
+        for (const event of events) {
+          const seen = disclose(event, 'spectator');
+          if (seen.type === 'handDealt') expect(seen.hands.every(({ cards }) => cards === null)).toBe(true);
+          if (seen.type === 'handEnded') expect(seen.remaining).toBeNull();
+        }
+      }
+    });
+  });
+
   it('R-REV-4: the window looks the same for all until it closes', () => {
     holds('window', 10, (plan) => {
       for (const { before, events } of playGame(plan).moves) {
