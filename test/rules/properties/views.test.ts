@@ -1,10 +1,18 @@
 /** A view is a function of the state, and advances by its own viewer's events to the same (decision 2). */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { advance, disclose, evolve, replay, view } from '../../../src/rules/dalmuti.ts';
+import { advance, decide, disclose, evolve, replay, view } from '../../../src/rules/dalmuti.ts';
 import type { Viewer } from '../../../src/rules/public-events.ts';
 import { holds, MINUTES } from './hold.ts';
-import { eventsOf, playGame } from './play-game.ts';
+import { chance, eventsOf, playGame } from './play-game.ts';
+
+/** Frozen to the bottom, so that whoever writes to it throws. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const each of Object.values(value)) frozen(each);
+  return value;
+}
 
 describe('views', { timeout: MINUTES }, () => {
   it('decision 2: advance(view(s, V), disclose(e, V)) is view(evolve(s, e), V), for every viewer and event', () => {
@@ -24,6 +32,21 @@ describe('views', { timeout: MINUTES }, () => {
           }
           views.set(viewer, after);
         }
+      }
+    });
+  });
+
+  it('R-ERR-3, decision 1: nothing that is handed in is ever changed', () => {
+    holds('frozen', 6, (plan) => {
+      for (const { before, command, context, events } of playGame(plan).moves) {
+        frozen(before);
+        for (const viewer of ['spectator', 0, 1, 2] as const) {
+          const shown = frozen(events.map((event) => disclose(frozen(event), viewer)));
+          shown.reduce((seen, event) => frozen(advance(seen, event)), frozen(view(before, viewer)));
+        }
+        decide(before, frozen(command), { ...context, random: chance(plan.seed) });
+        decide(before, { type: 'pass' }, { ...context, actor: { kind: 'seat', seat: 1 } });
+        events.reduce((state, event) => frozen(evolve(state, event)), before);
       }
     });
   });
