@@ -21,6 +21,8 @@ export function fromSnapshot(wire: WireView): GameView {
     // A snapshot does not say when its question was put; no version of it can be older.
     asked: 0,
     tricksDone: wire.history?.length ?? 0,
+    // Nor which card was exposed; `you` tells what may become of it.
+    exposed: null,
   };
   return { view, players: seats.map(({ player }) => player) };
 }

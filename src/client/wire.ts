@@ -18,7 +18,7 @@ export type WireSeat = Omit<SeatView, 'player' | 'kind'> & {
 export type WireYou = Omit<You, 'answered'>;
 
 /** The view as `GET /v1/games/{id}` and the `snapshot` frame have it. */
-export type WireView = Omit<View, 'seats' | 'you' | 'asked' | 'tricksDone'> & {
+export type WireView = Omit<View, 'seats' | 'you' | 'asked' | 'tricksDone' | 'exposed'> & {
   readonly serverTime: string;
   readonly seats: readonly WireSeat[];
   readonly you: WireYou | null;
