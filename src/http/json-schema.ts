@@ -56,6 +56,8 @@ function tidy({
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (def.type === 'union' && 'discriminator' in def && jsonSchema.oneOf !== undefined) {
     jsonSchema.discriminator = { propertyName: def.discriminator };
+    // The discriminator looks at objects only: without a type everything else would pass.
+    jsonSchema.type = 'object';
   }
   // JSON has no other keys than strings.
   delete jsonSchema.propertyNames;

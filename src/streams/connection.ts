@@ -1,13 +1,14 @@
 /** One WebSocket from its first frame to its last. */
 import type { FastifyBaseLogger } from 'fastify';
-import { v7 as uuid } from 'uuid';
 import type { WebSocket } from 'ws';
 import type { Identity, Verify } from '../http/identity.ts';
 import type { Limiter } from '../http/limiter.ts';
 import { Problem, problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { CLOSE_CODES, type CloseCause, closingFrame } from './close-codes.ts';
-import { type ClientFrame, HEARTBEAT_SECONDS, MAX_FRAME_BYTES, MAX_TOPICS, readFrame } from './frames.ts';
+import { type ClientFrame, HEARTBEAT_SECONDS } from './frames.ts';
+import { readFrame } from './read-frame.ts';
+import { ackFrame, heartbeatFrame, pongFrame, rejectedFrame, welcomeFrame } from './server-frames.ts';
 import type { Session, Sessions } from './sessions.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import type { SubmitCommand, Topics } from './topics.ts';
@@ -26,10 +27,8 @@ export interface ConnectionNeeds {
 const AUTHENTICATE_MS = 10_000;
 /** What lies unread in this process; whoever reads more slowly is told to come again. */
 const MOST_UNREAD_BYTES = 1024 * 1024;
-/** Frames that may follow `authenticate` without waiting for `welcome`. */
-const MOST_EARLY = 300;
-/** Node's timers hold no more. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** How long a client may take to hear the last words and to close its side. */
+const LINGER_MS = 5_000;
 
 export class Connection implements Session {
   readonly socket = true;
@@ -37,12 +36,14 @@ export class Connection implements Session {
   private readonly ws: WebSocket;
   private readonly needs: ConnectionNeeds;
   private readonly subscriptions: Subscriptions;
+  /** Frames that followed `authenticate` without waiting for `welcome`. */
   private readonly early: ClientFrame[] = [];
   private authenticating = false;
   private heard = true;
   private over = false;
   private stopWaiting: () => void;
   private stopExpiry: () => void = () => undefined;
+  private stopLingering: () => void = () => undefined;
   private readonly stopHeartbeat: () => void;
 
   constructor(ws: WebSocket, needs: ConnectionNeeds) {
@@ -56,28 +57,35 @@ export class Connection implements Session {
     ws.on('pong', () => {
       this.heard = true;
     });
-    ws.on('close', () => this.ended());
-    // A broken line or a frame beyond all bounds: ws closes the socket by itself.
-    ws.on('error', () => undefined);
+    ws.on('close', () => {
+      this.ended();
+      this.stopLingering();
+    });
+    // A frame beyond all bounds: the library has closed the socket already.
+    ws.on('error', () => this.lastWords());
   }
 
   /** @param token from the header of the handshake, or from a frame */
   async authenticate(token: string): Promise<void> {
+    const { verify, sessions, limiter, clock } = this.needs;
+    // Whatever comes before it is known from whom stays in the network, except what has been read already.
+    if (this.identity === null) this.ws.pause();
     this.authenticating = true;
     try {
-      const identity = await this.needs.verify(token);
+      const identity = await verify(token);
       if (this.over) return;
       if (this.identity !== null && this.identity.id !== identity.id) {
         throw problem('forbidden', 'A socket cannot change hands; open another.');
       }
       this.identity = identity;
+      this.stopWaiting();
+      this.closeWhenExpired(identity);
+      sessions.identified(this);
+      this.send(welcomeFrame(identity, limiter, clock));
     } finally {
       this.authenticating = false;
+      this.ws.resume();
     }
-    this.stopWaiting();
-    this.needs.sessions.identified(this);
-    this.closeWhenExpired();
-    this.welcome();
     for (const frame of this.early.splice(0)) this.handle(frame);
   }
 
@@ -94,11 +102,17 @@ export class Connection implements Session {
   close(cause: CloseCause, detail?: string): void {
     if (this.over) return;
     const { code, reason } = CLOSE_CODES[cause];
-    if (this.ws.bufferedAmount < MOST_UNREAD_BYTES) this.ws.send(closingFrame(cause, detail));
+    this.ws.send(closingFrame(cause, detail));
     this.ws.close(code, reason);
+    this.lastWords();
+  }
+
+  /** The socket is closing: nothing more is sent, and who does not close his side is dropped. */
+  private lastWords(): void {
     this.ended();
-    // Who does not read does not answer a close either.
-    if (cause === 'tooSlow') this.ws.terminate();
+    this.ws.resume();
+    this.stopLingering();
+    this.stopLingering = this.needs.clock.after(LINGER_MS, () => this.ws.terminate());
   }
 
   private ended(): void {
@@ -120,14 +134,14 @@ export class Connection implements Session {
   private message(data: WebSocket.RawData, isBinary: boolean): void {
     this.heard = true;
     if (this.over) return;
-    const text = String(data);
-    const read = readFrame(text);
     if (isBinary) this.close('protocolError', 'frames are text');
-    else if (Buffer.byteLength(text) > MAX_FRAME_BYTES) this.close('frameTooBig');
     else if (this.sendsTooMuch()) this.close('rateLimited');
-    else if (read.ok) this.take(read.frame);
-    else if (read.id === null) this.close('protocolError', 'a frame is a JSON object with `type` and `id`');
-    else this.reject(read.id, problem('invalid_request', 'The frame is not valid.', { errors: read.errors }));
+    else {
+      const read = readFrame(String(data));
+      if (read.ok) this.take(read.frame);
+      else if (read.id === null) this.close('protocolError', 'a frame is a JSON object with `type` and `id`');
+      else this.reject(read.id, problem('invalid_request', 'The frame is not valid.', { errors: read.errors }));
+    }
   }
 
   private sendsTooMuch(): boolean {
@@ -137,16 +151,17 @@ export class Connection implements Session {
   private take(frame: ClientFrame): void {
     if (frame.type === 'authenticate') {
       this.authenticate(frame.token).catch((error: unknown) => {
-        if (this.identity !== null && error instanceof Problem) this.reject(frame.id, error);
+        // A renewal that fails leaves the old token as it is.
+        if (this.identity !== null) this.reject(frame.id, error);
         else this.refuse(error);
       });
     } else if (this.identity !== null) this.handle(frame);
-    else if (this.authenticating && this.early.length < MOST_EARLY) this.early.push(frame);
+    else if (this.authenticating) this.early.push(frame);
     else this.close('notAuthenticated', 'the first frame is `authenticate`');
   }
 
   private handle(frame: ClientFrame): void {
-    if (this.identity === null || frame.type === 'authenticate') return;
+    if (this.over || this.identity === null || frame.type === 'authenticate') return;
     this.carryOut(frame, this.identity).catch((error: unknown) => this.reject(frame.id, error));
   }
 
@@ -158,47 +173,24 @@ export class Connection implements Session {
         return this.subscriptions.subscribe(identity, frame.id, frame.topic, frame.after ?? null);
       case 'unsubscribe':
         return this.subscriptions.unsubscribe(frame.topic);
-      case 'command': {
+      case 'command':
         limiter.spend('commands', identity.id);
-        const { version, replayed } = await submit(identity, frame);
-        return this.send(JSON.stringify({ type: 'ack', id: frame.id, version, replayed }));
-      }
+        return this.send(ackFrame(frame.id, await submit(identity, frame)));
       case 'ping':
-        return this.send(JSON.stringify({ type: 'pong', id: frame.id, serverTime: timeOf(clock) }));
+        return this.send(pongFrame(frame.id, clock));
       default:
         return frame satisfies never;
     }
   }
 
-  /** What is no problem of the client's is a bug or a broken resource: logged, and told by its id alone. */
   private reject(id: string, error: unknown): void {
-    const requestId = uuid();
-    if (!(error instanceof Problem)) this.needs.logger.error({ err: error, requestId }, 'a frame could not be handled');
-    const told = error instanceof Problem ? error : problem('internal', 'The request could not be carried out.');
-    this.send(JSON.stringify({ type: 'rejected', id, problem: told.body(requestId) }));
+    this.send(rejectedFrame(id, error, this.needs.logger));
   }
 
-  private welcome(): void {
-    const { clock, limiter } = this.needs;
-    if (this.identity === null) return;
-    const { id, name, kind } = this.identity;
-    const frame = {
-      type: 'welcome',
-      serverTime: timeOf(clock),
-      player: { id, name, kind },
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-      limits: limiter.shown,
-      maxFrameBytes: MAX_FRAME_BYTES,
-      maxTopics: MAX_TOPICS,
-    };
-    this.send(JSON.stringify(frame));
-  }
-
-  private closeWhenExpired(): void {
+  private closeWhenExpired({ expiresAt }: Identity): void {
     this.stopExpiry();
-    const expiresAt = this.identity?.expiresAt ?? null;
     if (expiresAt === null) return;
-    const left = Math.min(Math.max(0, expiresAt - this.needs.clock.now()), LONGEST_TIMER_MS);
+    const left = Math.max(0, expiresAt - this.needs.clock.now());
     this.stopExpiry = this.needs.clock.after(left, () => this.close('notAuthenticated', 'the token has expired'));
   }
 
@@ -211,12 +203,6 @@ export class Connection implements Session {
     }
     this.heard = false;
     this.ws.ping();
-    if (this.identity === null) return;
-    const { clock } = this.needs;
-    this.send(JSON.stringify({ type: 'heartbeat', serverTime: timeOf(clock), heads: this.subscriptions.heads() }));
+    if (this.identity !== null) this.send(heartbeatFrame(this.subscriptions.heads(), this.needs.clock));
   }
-}
-
-function timeOf(clock: SystemClock): string {
-  return new Date(clock.now()).toISOString();
 }

@@ -82,33 +82,3 @@ export const SERVER_FRAMES = {
     retryAfterSeconds: z.int(),
   }),
 } as const;
-
-export type ReadFrame =
-  | { readonly ok: true; readonly frame: ClientFrame }
-  /** It has an id, so that it can be answered. */
-  | {
-      readonly ok: false;
-      readonly id: string;
-      readonly errors: readonly { pointer: string; code: string; detail: string }[];
-    }
-  | { readonly ok: false; readonly id: null };
-
-/** @param text one text frame of a client */
-export function readFrame(text: string): ReadFrame {
-  let sent: unknown;
-  try {
-    sent = JSON.parse(text);
-  } catch {
-    return { ok: false, id: null };
-  }
-  const parsed = ClientFrameSchema.safeParse(sent);
-  if (parsed.success) return { ok: true, frame: parsed.data };
-  const named = z.looseObject({ type: z.string(), id }).safeParse(sent);
-  if (!named.success) return { ok: false, id: null };
-  const errors = parsed.error.issues.map(({ path, code, message }) => ({
-    pointer: `#${path.map((part) => `/${String(part)}`).join('')}`,
-    code,
-    detail: message,
-  }));
-  return { ok: false, id: named.data.id, errors };
-}

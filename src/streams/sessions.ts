@@ -11,6 +11,7 @@ export interface Session {
 }
 
 export interface Sessions {
+  /** Once all have been closed, whatever still comes is closed at once. */
   open(session: Session): void;
   /** Its identity has become known: of too many sockets of one player the oldest is closed (4009). */
   identified(session: Session): void;
@@ -20,24 +21,41 @@ export interface Sessions {
   closeAll(cause: CloseCause): void;
 }
 
+/** On each node. */
 export const MOST_SOCKETS = 20;
 
 export function createSessions(): Sessions {
   const sessions = new Set<Session>();
+  const socketsOf = new Map<string, Set<Session>>();
+  let ending: CloseCause | null = null;
+
   return {
-    open: (session) => sessions.add(session),
-    identified(session) {
-      // A set gives back its members in the order in which they came.
-      const own = [...sessions].filter((one) => one.socket && one.identity?.id === session.identity?.id);
-      for (const oldest of own.slice(0, Math.max(0, own.length - MOST_SOCKETS))) oldest.close('replaced');
+    open(session) {
+      sessions.add(session);
+      if (ending !== null) session.close(ending);
     },
-    closed: (session) => sessions.delete(session),
+    identified(session) {
+      if (!session.socket || session.identity === null) return;
+      const own = socketsOf.get(session.identity.id) ?? new Set();
+      socketsOf.set(session.identity.id, own.add(session));
+      // A set gives back its members in the order in which they came.
+      const [oldest] = own;
+      if (own.size > MOST_SOCKETS) oldest?.close('replaced');
+    },
+    closed(session) {
+      sessions.delete(session);
+      if (session.identity === null) return;
+      const own = socketsOf.get(session.identity.id);
+      own?.delete(session);
+      if (own?.size === 0) socketsOf.delete(session.identity.id);
+    },
     revoke(id) {
       for (const session of [...sessions]) {
         if (session.identity?.tokenId === id || session.identity?.id === id) session.close('revoked');
       }
     },
     closeAll(cause) {
+      ending = cause;
       for (const session of [...sessions]) session.close(cause);
     },
   };

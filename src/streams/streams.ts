@@ -9,8 +9,9 @@ import { problem } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { Connection } from './connection.ts';
-import { MAX_FRAME_BYTES, SUBPROTOCOL } from './frames.ts';
+import { SUBPROTOCOL } from './frames.ts';
 import { createSessions } from './sessions.ts';
+import { socketOptions } from './socket.ts';
 import { resumeFrom, streamTopic } from './sse.ts';
 import type { SubmitCommand, TopicKind } from './topics.ts';
 
@@ -34,9 +35,6 @@ async function tokenOf(request: FastifyRequest): Promise<string | null> {
   return readToken(request);
 }
 
-/** Beyond this ws itself drops the line; below it a client gets its reason first. */
-const HARD_FRAME_BYTES = 4 * MAX_FRAME_BYTES;
-
 export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds, streamed: Streamed): Promise<void> {
   const { onRevoked, clock } = needs;
   const { topics, submit } = streamed;
@@ -45,11 +43,7 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
   const connection = { ...needs, sessions, submit, topics: new Map(Object.entries(topics)) };
 
   await app.register(websocket, {
-    options: {
-      maxPayload: HARD_FRAME_BYTES,
-      perMessageDeflate: false,
-      handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
-    },
+    ...socketOptions,
     // Streams are told to come back elsewhere before the server stops taking requests.
     preClose: async () => {
       stopRevoking();
@@ -89,6 +83,7 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
   route(app, {
     method: 'GET',
     url: '/v1/games/:gameId/stream',
+    id: 'streamGame',
     tag: 'Streams',
     summary: 'A game as server-sent events',
     description: '`Last-Event-ID` or `?after=` resumes; 204 when the game is over and nothing is missing.',
@@ -109,6 +104,7 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
   route(app, {
     method: 'GET',
     url: '/v1/me/stream',
+    id: 'streamInbox',
     tag: 'Streams',
     summary: 'My inbox as server-sent events',
     auth: 'player',

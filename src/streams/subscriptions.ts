@@ -9,87 +9,131 @@ export interface SubscriptionsNeeds {
   send(frame: string): void;
 }
 
-interface Subscription {
-  following: Following | null;
-  over: boolean;
-}
-
 export interface Subscriptions {
   /**
-   * Follows a topic, and tells it by `subscribed` before anything else of the topic. Following again begins afresh.
+   * Follows a topic, and tells it by `subscribed` before anything else of the topic. Following again begins afresh;
+   * if that fails, what was followed goes on.
    * @throws Problem `not_found`, `too_many_topics`, or what the topic throws
    */
   subscribe(identity: Identity, id: string, topic: string, after: number | null): Promise<void>;
-  unsubscribe(topic: string): void;
+  /** Answered after every `subscribe` of the same topic that came before. */
+  unsubscribe(topic: string): Promise<void>;
   heads(): readonly { readonly topic: string; readonly version: number }[];
   close(): void;
 }
 
+/** One following of a topic, from its opening on. */
+interface Line {
+  following: Following | null;
+  /** Why nothing is sent on it any more. */
+  over: UnsubscribedCode | null;
+}
+
+/** One topic of this stream: what is asked of it is done in the order in which it was asked. */
+interface Subscription {
+  line: Line | null;
+  /** How often it was left: what is opened meanwhile begins nothing. */
+  left: number;
+  waiting: number;
+  last: Promise<unknown>;
+}
+
 export function createSubscriptions({ topics, send }: SubscriptionsNeeds): Subscriptions {
   const open = new Map<string, Subscription>();
+  let closed = false;
 
-  function leave(topic: string, subscription: Subscription): void {
-    subscription.over = true;
-    subscription.following?.close();
-    if (open.get(topic) === subscription) open.delete(topic);
+  function find(topic: string): Subscription {
+    const known = open.get(topic);
+    if (known !== undefined) return known;
+    if (open.size >= MAX_TOPICS) throw problem('too_many_topics', `A socket follows at most ${MAX_TOPICS} topics.`);
+    const subscription = { line: null, left: 0, waiting: 0, last: Promise.resolve() };
+    open.set(topic, subscription);
+    return subscription;
   }
 
-  function end(topic: string, subscription: Subscription, code: UnsubscribedCode): void {
-    if (subscription.over) return;
-    leave(topic, subscription);
+  async function inTurn(topic: string, subscription: Subscription, work: () => Promise<void> | void): Promise<void> {
+    const before = subscription.last;
+    subscription.waiting += 1;
+    const mine = before.then(work).finally(() => {
+      subscription.waiting -= 1;
+      forgetIdle(topic, subscription);
+    });
+    subscription.last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  function forgetIdle(topic: string, subscription: Subscription): void {
+    if (subscription.line === null && subscription.waiting === 0) open.delete(topic);
+  }
+
+  function drop(subscription: Subscription, code: UnsubscribedCode): void {
+    const { line } = subscription;
+    subscription.line = null;
+    if (line === null) return;
+    line.over ??= code;
+    line.following?.close();
+  }
+
+  function leave(topic: string, subscription: Subscription, code: UnsubscribedCode): void {
+    drop(subscription, code);
     send(JSON.stringify({ type: 'unsubscribed', topic, code }));
+    forgetIdle(topic, subscription);
   }
 
   return {
     async subscribe(identity, id, topic, after) {
-      const before = open.get(topic);
-      if (before !== undefined) leave(topic, before);
-      const { kind, subject } = find(topics, topic);
-      if (open.size >= MAX_TOPICS) throw problem('too_many_topics', `A socket follows at most ${MAX_TOPICS} topics.`);
-      const subscription: Subscription = { following: null, over: false };
-      open.set(topic, subscription);
-      const follower: Follower = {
-        topic,
-        identity,
-        send(frame) {
-          if (!subscription.over) send(frame);
-        },
-        end: (code) => end(topic, subscription, code),
-      };
-      try {
+      const { kind, subject } = kindOf(topics, topic);
+      const subscription = find(topic);
+      const { left } = subscription;
+      return inTurn(topic, subscription, async () => {
+        const line: Line = { following: null, over: null };
+        const follower: Follower = {
+          topic,
+          identity,
+          send(frame) {
+            if (line.over === null) send(frame);
+          },
+          end(code) {
+            line.over ??= code;
+            if (subscription.line === line) leave(topic, subscription, line.over);
+          },
+        };
         const following = await kind.open(subject, after, follower);
-        subscription.following = following;
-        // It was left, or asked for again, while it was being opened.
-        if (subscription.over) {
+        line.following = following;
+        if (closed) {
           following.close();
           return;
         }
-        const { mode, version } = following;
-        send(JSON.stringify({ type: 'subscribed', id, topic, mode, version }));
-        following.begin();
-      } catch (error) {
-        leave(topic, subscription);
-        throw error;
-      }
+        drop(subscription, 'asked');
+        send(JSON.stringify({ type: 'subscribed', id, topic, mode: following.mode, version: following.version }));
+        subscription.line = line;
+        if (subscription.left !== left) drop(subscription, 'asked');
+        else if (line.over !== null) leave(topic, subscription, line.over);
+        else following.begin();
+      });
     },
 
-    unsubscribe(topic) {
+    async unsubscribe(topic) {
       const subscription = open.get(topic);
-      if (subscription === undefined) send(JSON.stringify({ type: 'unsubscribed', topic, code: 'asked' }));
-      else end(topic, subscription, 'asked');
+      if (subscription === undefined) return send(JSON.stringify({ type: 'unsubscribed', topic, code: 'asked' }));
+      subscription.left += 1;
+      if (subscription.waiting === 0) return leave(topic, subscription, 'asked');
+      return inTurn(topic, subscription, () => leave(topic, subscription, 'asked'));
     },
 
     heads: () =>
-      [...open].flatMap(([topic, { following }]) => (following === null ? [] : [{ topic, version: following.head() }])),
+      [...open].flatMap(([topic, { line }]) => (line?.following ? [{ topic, version: line.following.head() }] : [])),
 
     close() {
-      for (const [topic, subscription] of [...open]) leave(topic, subscription);
+      closed = true;
+      for (const subscription of open.values()) drop(subscription, 'closed');
+      open.clear();
     },
   };
 }
 
 /** `game:0192…` is the kind `game` and its subject; a kind without a subject stands alone. */
-function find(topics: Topics, topic: string): { kind: TopicKind; subject: string | null } {
+function kindOf(topics: Topics, topic: string): { kind: TopicKind; subject: string | null } {
   const colon = topic.indexOf(':');
   const kind = topics.get(colon < 0 ? topic : topic.slice(0, colon));
   if (kind === undefined) throw problem('not_found', 'There is no such topic.');

@@ -1,0 +1,116 @@
+/** One response that goes on and on: server-sent events, from the moment somebody asks for them to their last word. */
+import type { FastifyReply } from 'fastify';
+import type { Identity } from '../http/identity.ts';
+import type { SystemClock } from '../ports/system.ts';
+import { type CloseCause, closingFrame } from './close-codes.ts';
+import { HEARTBEAT_SECONDS } from './frames.ts';
+import type { Session, Sessions } from './sessions.ts';
+import type { Following } from './topics.ts';
+
+export interface EventStreamNeeds {
+  readonly sessions: Sessions;
+  readonly clock: SystemClock;
+}
+
+/** What lies unread in this process; whoever reads more slowly is told to come again. */
+const MOST_UNREAD_BYTES = 1024 * 1024;
+/** How long a client may take to read the last words. */
+const LINGER_MS = 5_000;
+const RETRY_MS = 2000;
+/** Name and version stand at the head of every frame of a topic. */
+const HEAD = /^\{"type":"(\w+)","topic":"[^"]*"(?:,"after":\d+)?(?:,"version":(\d+))?/;
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  connection: 'keep-alive',
+};
+
+export class EventStream implements Session {
+  readonly socket = false;
+  readonly identity: Identity;
+  private readonly reply: FastifyReply;
+  private readonly needs: EventStreamNeeds;
+  private following: Following | null = null;
+  private begun = false;
+  private over = false;
+  /** Why it must close although it has not begun yet. */
+  private refusal: CloseCause | null = null;
+  private timers: readonly (() => void)[] = [];
+
+  constructor(reply: FastifyReply, identity: Identity, needs: EventStreamNeeds) {
+    this.reply = reply;
+    this.identity = identity;
+    this.needs = needs;
+    reply.raw.on('close', () => {
+      this.end();
+      for (const stop of this.timers) stop();
+    });
+    needs.sessions.open(this);
+  }
+
+  /** From here on the response belongs to the stream. */
+  begin(following: Following): void {
+    this.following = following;
+    this.reply.hijack();
+    if (this.over) {
+      following.close();
+      return;
+    }
+    this.begun = true;
+    for (const [name, value] of Object.entries({ ...this.reply.getHeaders(), ...HEADERS })) {
+      if (value !== undefined) this.reply.raw.setHeader(name, value);
+    }
+    this.reply.raw.writeHead(200);
+    this.write(`retry: ${RETRY_MS}\n\n`);
+    if (this.refusal !== null) {
+      this.close(this.refusal);
+      return;
+    }
+    const { clock } = this.needs;
+    const { expiresAt } = this.identity;
+    const beat = clock.every(HEARTBEAT_SECONDS * 1000, () =>
+      this.write(`: ${new Date(clock.now()).toISOString()}\n\n`),
+    );
+    const expiry =
+      expiresAt === null
+        ? []
+        : [clock.after(Math.max(0, expiresAt - clock.now()), () => this.close('notAuthenticated'))];
+    this.timers = [beat, ...expiry];
+    following.begin();
+  }
+
+  send(frame: string): void {
+    const [, type = 'message', version] = HEAD.exec(frame) ?? [];
+    this.write(`event: ${type}\n${version === undefined ? '' : `id: ${version}\n`}data: ${frame}\n\n`);
+  }
+
+  close(cause: CloseCause): void {
+    if (this.over) return;
+    if (!this.begun) {
+      this.refusal ??= cause;
+      return;
+    }
+    this.reply.raw.write(`event: closing\ndata: ${closingFrame(cause)}\n\n`);
+    this.end();
+  }
+
+  end(): void {
+    if (this.over) return;
+    this.over = true;
+    for (const stop of this.timers) stop();
+    this.following?.close();
+    this.needs.sessions.closed(this);
+    if (!this.begun) return;
+    const { raw } = this.reply;
+    raw.end();
+    if (!raw.closed) this.timers = [this.needs.clock.after(LINGER_MS, () => raw.destroy())];
+  }
+
+  private write(text: string): void {
+    if (this.over) return;
+    if (this.reply.raw.writableLength > MOST_UNREAD_BYTES) this.close('tooSlow');
+    else this.reply.raw.write(text);
+  }
+}
