@@ -16,22 +16,26 @@ export interface Placement {
 }
 
 /**
- * The order after `newcomers` have entered as one block, in the order in which they stand there (R-JOIN-6).
+ * The order after `newcomers` have entered as one block, in the order in which they stand there (R-JOIN-6, R-JOIN-10).
  *
- * @param choice `null`: nobody chose, so the newcomers enter at the lower place (R-JOIN-7)
+ * @param choice `null`: nobody chose, so the newcomers enter lower, unless the table wants it otherwise (R-JOIN-7)
  */
 export function joined(
-  { join }: Ruleset,
+  { join, players }: Ruleset,
   order: readonly Seat[],
   newcomers: readonly Seat[],
   choice: Placement | null,
 ): readonly Seat[] | Rejection {
   if (!join.allowed) return reject('E_OPTION_OFF', 'Nobody can join a game at this table.');
+  if (order.length + newcomers.length > players.max) {
+    return reject('E_TABLE_FULL', `The table seats ${players.max} players.`);
+  }
   const places = halfwayPlaces(order.length);
   if (choice !== null && choice.by !== order[0]) {
     return reject('E_JOIN_ROLE', 'The Greater Dalmuti of the coming hand decides.');
   }
-  const above = choice?.above ?? places.at(-1) ?? 0;
+  const unasked = join.choice === 'upper' ? places.at(0) : places.at(-1);
+  const above = choice?.above ?? unasked ?? 0;
   if (!places.includes(above)) return reject('E_POSITION', 'Newcomers enter halfway.');
   return [...order.slice(0, above), ...newcomers, ...order.slice(above)];
 }

@@ -42,8 +42,14 @@ export function situation(ruleset: Ruleset, given: Given): Situation {
   const facts = factsOf(ruleset, given, seat);
   let state = opened(ruleset, names);
   for (const fact of facts) state = apply(state, typeof fact === 'function' ? fact(state) : fact);
-  if (given.turn !== undefined && state.board.phase === 'play') state = withTurn(state, seat(given.turn));
+  const turn = given.turn ?? firstOf(given);
+  if (turn !== undefined && state.board.phase === 'play') state = withTurn(state, seat(turn));
   return { state, seat, name };
+}
+
+/** Whose turn it is when a case does not say: the first player's who still holds cards. */
+function firstOf({ players = [], finished = [] }: Given): string | undefined {
+  return players.find(({ id }) => !finished.includes(id))?.id;
 }
 
 /** Some cases give the turn to a later player without listing the passes before him. */
@@ -99,6 +105,8 @@ function factsOf(ruleset: Ruleset, given: Given, seat: (name: string) => Seat): 
       return [...before, { type: 'revolutionWindowClosed', called: false }, openTaxes];
     case 'play':
       return [...before, { type: 'revolutionWindowClosed', called: false }, ...inPlay(ruleset, given, seat)];
+    case 'handEnd':
+      return [...before, { type: 'revolutionWindowClosed', called: false }, ...inPlay(ruleset, given, seat), endHand];
     default:
       throw new Error(`No case begins in phase ${given.phase} so far.`);
   }
@@ -108,10 +116,20 @@ function openTaxes({ board, hands }: State): GameFact {
   return { type: 'taxOpened', exchanges: openedExchanges(board, hands), timing: board.ruleset.tax.timing };
 }
 
+function endHand({ board }: State): GameFact {
+  const order = [...board.order].sort((a, b) => (board.seats[a]?.place ?? 99) - (board.seats[b]?.place ?? 99));
+  const placings = order.map((seat, index) => {
+    const { points = null, total = null } = board.seats[seat] ?? {};
+    return { place: index + 1, seat, finish: 'out' as const, points, bonus: null, total };
+  });
+  const { handNumber, ruleset } = board;
+  return { type: 'handEnded', handNumber, placings, remaining: [], order, titles: seatTitles(ruleset, order) };
+}
+
 function inPlay(ruleset: Ruleset, given: Given, seat: (name: string) => Seat): readonly Fact[] {
   const players = given.players ?? [];
   const finished = given.finished ?? [];
-  const lead = given.trick?.by ?? given.turn ?? players.find(({ id }) => !finished.includes(id))?.id ?? '';
+  const lead = given.trick?.by ?? given.turn ?? firstOf(given) ?? '';
   const scored = ruleset.scoring.mode === 'points';
   const out = finished.map((id, index): GameFact => {
     const points = scored ? pointsFor(index + 1, players.length) : null;
