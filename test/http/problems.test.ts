@@ -70,9 +70,9 @@ describe('problems', () => {
     },
   );
 
-  test('a missing body is 400 and says what was expected', async () => {
+  test('a missing body is 400 and names the fields that it lacks', async () => {
     const answer = await node.inject({ ...guests, payload: '' });
-    expect(answer.json()).toMatchObject({ status: 400, errors: [{ pointer: '#', code: 'wrong_type' }] });
+    expect(answer.json()).toMatchObject({ status: 400, errors: [{ pointer: '#/name', code: 'missing_field' }] });
   });
 
   test('unknown fields are refused with the field that was meant', async () => {
