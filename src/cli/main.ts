@@ -22,6 +22,11 @@ const SUBCOMMANDS: readonly Subcommand[] = [
     summary: 'Measure how much better one built-in bot plays than another.',
     load: () => import('./duel.ts'),
   },
+  {
+    name: 'bench',
+    summary: 'Measure the rules and the service on this machine.',
+    load: () => import('./bench/main.ts'),
+  },
   { name: 'openapi', summary: 'Write the contract: OpenAPI and AsyncAPI.', load: () => import('./openapi.ts') },
 ];
 

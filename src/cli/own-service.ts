@@ -19,7 +19,7 @@ export interface OwnService {
 
 /** @param seed makes deals reproducible; `null` for real chance */
 export async function openService(seed: string | null): Promise<OwnService> {
-  const folder = await mkdtemp(join(tmpdir(), 'dalmuti-'));
+  const folder = await mkdtemp(join(tmpdir(), 'dalmuti-own-'));
   const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   const close = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();

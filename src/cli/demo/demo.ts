@@ -1,7 +1,9 @@
 /** `dalmuti demo`: a whole game of bots through the public API, to be watched. */
+import { setMaxListeners } from 'node:events';
 import type { Level } from '../../bots/policy.ts';
 import type { GameView } from '../../client/game-view.ts';
-import { openStream } from '../../client/stream.ts';
+import { StreamEnded } from '../../client/refused.ts';
+import { openStream, type Stream } from '../../client/stream.ts';
 import { helpFor } from '../command.ts';
 import { openService } from '../own-service.ts';
 import { type Gathered, gather } from './gather.ts';
@@ -22,9 +24,13 @@ export async function run(args: readonly string[]): Promise<number> {
   const levels = Array.from({ length: options.players }, (_, seat): Level => (seat % 3 === 2 ? 'random' : 'greedy'));
   const show = options.json ? noShow : createShow(process.stdout, { hands: options.hands, levels }, process.env);
   const abort = new AbortController();
+  // Every bot listens, for its socket and for its pauses.
+  setMaxListeners(0, abort.signal);
   const interrupt = (): void => abort.abort();
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
+  // Whoever reads the show may stop before it ends.
+  process.stdout.once('error', interrupt);
   try {
     const summary = await demo(options, levels, show, abort.signal);
     show.end();
@@ -68,8 +74,12 @@ async function play(
   const host = openStream({ base, token: hostToken });
   signal.addEventListener('abort', host.close, { once: true });
   try {
+    const seated = gate(bots.length);
+    // Nobody plays before the host sees the table.
+    const watched = watch(host, gameId, show);
+    await Promise.race([watched.began, watched.ended]);
     const [end] = await Promise.all([
-      watch(host, gameId, show),
+      watched.ended,
       ...bots.map(({ name, token }, seat) =>
         playSeat({
           base,
@@ -80,6 +90,7 @@ async function play(
           seed: seed ?? gameId,
           delayMs,
           refused,
+          seated,
           signal,
         }),
       ),
@@ -90,13 +101,39 @@ async function play(
   }
 }
 
-/** The host holds no seat: he sees what any spectator sees. @returns the game at its end */
-function watch(host: ReturnType<typeof openStream>, gameId: string, show: Show): Promise<GameView> {
-  return new Promise((resolve, reject) => {
-    host.ended.then((reason) => reject(new Error(`The host's stream ended: ${reason}.`)));
+/** A call that waits until it has been made `calls` times. */
+function gate(calls: number): () => Promise<void> {
+  let missing = calls;
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    missing -= 1;
+    if (missing === 0) open();
+    return opened;
+  };
+}
+
+interface Watched {
+  readonly began: Promise<void>;
+  /** The game at its end. */
+  readonly ended: Promise<GameView>;
+}
+
+/** The host holds no seat: he sees what any spectator sees. */
+function watch(host: Stream, gameId: string, show: Show): Watched {
+  let begin = (): void => {};
+  const began = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const ended = new Promise<GameView>((resolve, reject) => {
+    host.ended.then((reason) => reject(new StreamEnded(reason)));
     host.follow(gameId, (game, frame) => {
+      begin();
       show.update(game, frame);
       if (game.view.phase === 'ended') resolve(game);
     });
   });
+  return { began, ended };
 }

@@ -18,6 +18,8 @@ export interface SeatedBot {
   readonly seed: string;
   readonly delayMs: number;
   readonly refused: (problem: Problem) => void;
+  /** Called once this bot sees the table; nobody answers anything until the promise resolves. */
+  readonly seated: () => Promise<void>;
   /** Ends the bot, in the middle of a game too. */
   readonly signal: AbortSignal;
 }
@@ -32,28 +34,34 @@ export async function playSeat({
   seed,
   delayMs,
   refused,
+  seated,
   signal,
 }: SeatedBot): Promise<GameView> {
   const chance = seededChance(`${seed}/${name}`);
   const stream = openStream({ base, token: () => token });
   signal.addEventListener('abort', stream.close, { once: true });
-  /** Answers to the revolution window that have been given since it opened. */
-  let given = Number.POSITIVE_INFINITY;
+  /** Answers to the revolution window that have been given since it opened: none before everybody is seated. */
+  let given = 0;
+  let everybody: Promise<void> | null = null;
   let waiting: (() => void) | null = null;
   try {
     return await playGame(stream, gameId, {
       async choose(view) {
+        await everybody;
         await (view.phase === 'revolution'
           ? myTurnToAnswer(view)
           : sleep(thinking(view, delayMs), undefined, { signal }));
         return POLICIES[level](view, chance);
       },
       watch(game, frame) {
-        if (frame === null) given = Number.POSITIVE_INFINITY;
+        // A later snapshot does not say how many have answered.
+        if (frame === null && everybody !== null) given = Number.POSITIVE_INFINITY;
+        everybody ??= seated();
         for (const { type } of frame?.events ?? []) {
           if (type === 'handDealt') given = 0;
           if (type === 'revolutionAnswered') given += 1;
         }
+        // A call has closed the window: whoever still waits has nothing left to say.
         if (game.view.phase !== 'revolution') given = Number.POSITIVE_INFINITY;
         waiting?.();
       },
@@ -66,7 +74,8 @@ export async function playSeat({
   /** In the order of seats, one after another: a call that overtook other answers would make them late. */
   async function myTurnToAnswer({ order, you }: View): Promise<void> {
     const place = order.indexOf(you?.seat ?? 0);
-    if (place === 0) await sleep(4 * delayMs, undefined, { signal });
+    // The first one leaves time to look at what the hand before has brought.
+    if (place === 0) await sleep(10 * delayMs, undefined, { signal });
     while (given < place) {
       await new Promise<void>((resolve) => {
         waiting = resolve;

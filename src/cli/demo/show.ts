@@ -1,6 +1,7 @@
 /** Where the demo is shown: redrawn in place on a terminal, a line for each event anywhere else, or not at all. */
 import type { GameView } from '../../client/game-view.ts';
 import type { EventsFrame } from '../../client/wire.ts';
+import { TITLES } from './names.ts';
 import { type Around, picture } from './picture.ts';
 import { tell } from './story.ts';
 import { createStyle } from './style.ts';
@@ -75,6 +76,7 @@ function redrawn(output: Output, around: Around): Show {
 function logged(output: Output, around: Around): Show {
   return {
     update(game, frame) {
+      if (frame === null) output.write(`${classes(game)}\n`);
       for (const event of frame?.events ?? []) {
         const line = tell(event, game, around.style);
         if (line !== null) output.write(`${line}\n`);
@@ -92,4 +94,12 @@ function totals({ view, players }: GameView): string {
     return `${players[seat]?.name}${total === null ? '' : ` ${total}`}`;
   });
   return `  ${scores.join(', ')}`;
+}
+
+function classes({ view, players }: GameView): string {
+  const seated = view.order.map((seat) => {
+    const title = view.seats[seat]?.title ?? null;
+    return `${players[seat]?.name}${title === null ? '' : ` (${TITLES[title]})`}`;
+  });
+  return `At the table: ${seated.join(', ')}.`;
 }

@@ -3,7 +3,7 @@ import type { GameView } from '../../client/game-view.ts';
 import type { WireEvent } from '../../client/wire.ts';
 import type { Cards } from '../../rules/cards.ts';
 import type { Seat } from '../../rules/seats.ts';
-import { ordinal, TITLES } from './names.ts';
+import { ordinal } from './names.ts';
 import type { Style } from './style.ts';
 
 /** @returns `null` for an event that is not worth a line */
@@ -43,10 +43,10 @@ export function tell(event: WireEvent, { players }: GameView, style: Style): str
       return `${name(event.seat)} wins trick ${event.number}.`;
     case 'leadPassed':
       return `The lead passes on to ${name(event.to)}.`;
-    case 'handEnded':
-      return style.accent(
-        `Hand ${event.handNumber} is over: ${event.titles.map(({ seat, title }) => `${players[seat]?.name} ${TITLES[title]}`).join(', ')}.`,
-      );
+    case 'handEnded': {
+      const order = event.placings.map(({ place, seat }) => `${place}. ${players[seat]?.name}`).join(', ');
+      return style.accent(`Hand ${event.handNumber} is over: ${order}.`);
+    }
     case 'gameEnded': {
       const winners = event.winners.map(name).join(' and ');
       return style.good(winners === '' ? 'The game is over.' : `The game is over: ${winners} won.`);
