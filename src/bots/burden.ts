@@ -31,3 +31,9 @@ export function burden(hand: Cards, outlook: Outlook): number {
   for (const { rank, count } of groups) turns += 1 - outlook.wins(rank, count) - FOLLOW * outlook.follows(rank, count);
   return turns;
 }
+
+/** Groups that are not sure to win their trick; Jesters, which could stay behind alone, count as one. */
+export function losers(hand: Cards, outlook: Outlook): number {
+  const unsure = groupsOf(hand).filter(({ rank, count }) => outlook.wins(rank, count) < 1).length;
+  return unsure + (hand.some(isWild) ? 1 : 0);
+}

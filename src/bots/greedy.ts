@@ -3,7 +3,7 @@ import { type Cards, isWild, type Rank, rankOf, without } from '../rules/cards.t
 import type { Command } from '../rules/commands.ts';
 import type { Title } from '../rules/seats.ts';
 import type { View, You } from '../rules/view.ts';
-import { burden } from './burden.ts';
+import { burden, losers } from './burden.ts';
 import { type Outlook, outlook } from './outlook.ts';
 import { answers, type Policy } from './policy.ts';
 
@@ -35,16 +35,22 @@ function gains(title: Title | null): boolean {
   return title !== 'GD' && title !== 'LD';
 }
 
-/** What this seat will still have to carry once it has given that answer; nothing is lighter than going out. */
+/** Lighter than anything else: no cards left, or only tricks that are sure to be won before the last one. */
+const OUT = Number.NEGATIVE_INFINITY;
+const SOON_OUT = -1000;
+
+/** What this seat will still have to carry once it has given that answer. */
 function burdenAfter(command: Command, hand: Cards, odds: Outlook): number {
   switch (command.type) {
     case 'payTax':
       return burden(without(hand, command.cards), odds);
     case 'play': {
       const left = without(hand, command.cards);
-      if (left.length === 0) return Number.NEGATIVE_INFINITY;
+      if (left.length === 0) return OUT;
+      const chance = odds.wins(setRank(command.cards), command.cards.length);
+      if (chance === 1 && losers(left, odds) <= 1) return SOON_OUT;
       // Whoever wins the trick leads the next one, and so is rid of another group: a whole turn.
-      return burden(left, odds) - odds.wins(setRank(command.cards), command.cards.length);
+      return burden(left, odds) - chance;
     }
     default:
       return burden(hand, odds);
