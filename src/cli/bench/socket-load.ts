@@ -1,0 +1,108 @@
+/** Moves over WebSocket: a move counts when every socket that follows the game has it. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import WebSocket from 'ws';
+import type { PublicEvent } from '../../rules/public-events.ts';
+import { asked, type LoadedGame, learn, look } from './players.ts';
+
+export interface SocketFigures {
+  readonly movesPerSecond: number;
+  /** From sending a command until the last follower has its frame, in milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+interface Frame {
+  readonly type: string;
+  readonly version: number;
+  readonly events: readonly PublicEvent[];
+}
+
+/** @param followers how many of the six follow the game; commands come from all of them */
+export async function measureSockets(
+  base: string,
+  games: readonly LoadedGame[],
+  followers: number,
+  seconds: number,
+): Promise<SocketFigures> {
+  const latencies: number[] = [];
+  const from = performance.now() + 500;
+  await Promise.all(games.map((game) => drive(base, game, followers, from, from + seconds * 1000, latencies)));
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? Number.NaN;
+  return { movesPerSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99) };
+}
+
+async function drive(
+  base: string,
+  game: LoadedGame,
+  followers: number,
+  from: number,
+  until: number,
+  latencies: number[],
+): Promise<void> {
+  const sockets = await Promise.all(game.tokens.map((token) => opened(base, token)));
+  const heard = sockets.slice(0, followers).map((socket) => listen(socket, game.gameId));
+  await Promise.all(heard.map(({ subscribed }) => subscribed));
+  let knowledge = await look(base, game);
+  while (performance.now() < until) {
+    const next = asked(knowledge);
+    if (next === null) {
+      knowledge = await look(base, game);
+      continue;
+    }
+    const { version } = knowledge.views[next.seat] ?? { version: 0 };
+    const sentAt = performance.now();
+    const frames = heard.map((one) => one.beyond(version));
+    const frame = { type: 'command', id: '1', key: randomUUID(), gameId: game.gameId, command: next.command };
+    sockets[next.seat]?.send(JSON.stringify(frame));
+    const [first] = await Promise.all(frames);
+    const now = performance.now();
+    if (sentAt >= from && now < until) latencies.push(now - sentAt);
+    if (first === undefined || !learn(knowledge, first.events, next.seat)) knowledge = await look(base, game);
+  }
+  for (const socket of sockets) socket.close();
+}
+
+async function opened(base: string, token: string): Promise<WebSocket> {
+  const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/v1/stream`, ['dalmuti.v1'], {
+    headers: { authorization: `Bearer ${token}` },
+    perMessageDeflate: false,
+  });
+  await once(socket, 'open');
+  // A refusal would leave the load waiting for frames that never come.
+  socket.on('message', (data) => {
+    if (String(data).startsWith('{"type":"rejected"')) throw new Error(String(data));
+  });
+  return socket;
+}
+
+/** Follows a game on one socket. */
+function listen(socket: WebSocket, gameId: string) {
+  let newest: Frame = { type: 'events', version: 0, events: [] };
+  let waiting: { readonly version: number; readonly resolve: (frame: Frame) => void } | null = null;
+  let follows: () => void = () => undefined;
+  const subscribed = new Promise<void>((resolve) => {
+    follows = resolve;
+  });
+  socket.on('message', (data) => {
+    const frame: Frame = JSON.parse(String(data));
+    if (frame.type === 'snapshot') follows();
+    if (frame.type !== 'events') return;
+    newest = frame;
+    if (waiting === null || frame.version <= waiting.version) return;
+    const { resolve } = waiting;
+    waiting = null;
+    resolve(frame);
+  });
+  socket.send(JSON.stringify({ type: 'subscribe', id: '0', topic: `game:${gameId}` }));
+  return {
+    subscribed,
+    beyond: (version: number) =>
+      new Promise<Frame>((resolve) => {
+        if (newest.version > version) resolve(newest);
+        else waiting = { version, resolve };
+      }),
+  };
+}
