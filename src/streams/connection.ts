@@ -12,6 +12,7 @@ import { ackFrame, heartbeatFrame, pongFrame, rejectedFrame, welcomeFrame } from
 import type { Session, Sessions } from './sessions.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import type { SubmitCommand, Topics } from './topics.ts';
+import { watchToken } from './watch-token.ts';
 
 export interface ConnectionNeeds {
   readonly topics: Topics;
@@ -42,7 +43,7 @@ export class Connection implements Session {
   private heard = true;
   private over = false;
   private stopWaiting: () => void;
-  private stopExpiry: () => void = () => undefined;
+  private stopWatching: () => void = () => undefined;
   private stopLingering: () => void = () => undefined;
   private readonly stopHeartbeat: () => void;
 
@@ -79,7 +80,8 @@ export class Connection implements Session {
       }
       this.identity = identity;
       this.stopWaiting();
-      this.closeWhenExpired(identity);
+      this.stopWatching();
+      this.stopWatching = watchToken(this.needs, token, identity, (cause, detail) => this.close(cause, detail));
       sessions.identified(this);
       this.send(welcomeFrame(identity, limiter, clock));
     } finally {
@@ -119,7 +121,7 @@ export class Connection implements Session {
     if (this.over) return;
     this.over = true;
     this.stopWaiting();
-    this.stopExpiry();
+    this.stopWatching();
     this.stopHeartbeat();
     this.subscriptions.close();
     this.needs.sessions.closed(this);
@@ -185,13 +187,6 @@ export class Connection implements Session {
 
   private reject(id: string, error: unknown): void {
     this.send(rejectedFrame(id, error, this.needs.logger));
-  }
-
-  private closeWhenExpired({ expiresAt }: Identity): void {
-    this.stopExpiry();
-    if (expiresAt === null) return;
-    const left = Math.max(0, expiresAt - this.needs.clock.now());
-    this.stopExpiry = this.needs.clock.after(left, () => this.close('notAuthenticated', 'the token has expired'));
   }
 
   private beat(): void {

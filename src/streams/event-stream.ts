@@ -1,15 +1,15 @@
 /** One response that goes on and on: server-sent events, from the moment somebody asks for them to their last word. */
 import type { FastifyReply } from 'fastify';
+import { readToken } from '../http/authenticate.ts';
 import type { Identity } from '../http/identity.ts';
-import type { SystemClock } from '../ports/system.ts';
 import { type CloseCause, closingFrame } from './close-codes.ts';
 import { HEARTBEAT_SECONDS } from './frames.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { Following } from './topics.ts';
+import { type WatchTokenNeeds, watchToken } from './watch-token.ts';
 
-export interface EventStreamNeeds {
+export interface EventStreamNeeds extends WatchTokenNeeds {
   readonly sessions: Sessions;
-  readonly clock: SystemClock;
 }
 
 /** What lies unread in this process; whoever reads more slowly is told to come again. */
@@ -69,15 +69,10 @@ export class EventStream implements Session {
       return;
     }
     const { clock } = this.needs;
-    const { expiresAt } = this.identity;
-    const beat = clock.every(HEARTBEAT_SECONDS * 1000, () =>
-      this.write(`: ${new Date(clock.now()).toISOString()}\n\n`),
-    );
-    const expiry =
-      expiresAt === null
-        ? []
-        : [clock.after(Math.max(0, expiresAt - clock.now()), () => this.close('notAuthenticated'))];
-    this.timers = [beat, ...expiry];
+    this.timers = [
+      clock.every(HEARTBEAT_SECONDS * 1000, () => this.write(`: ${new Date(clock.now()).toISOString()}\n\n`)),
+      watchToken(this.needs, readToken(this.reply.request) ?? '', this.identity, (cause) => this.close(cause)),
+    ];
     following.begin();
   }
 

@@ -36,7 +36,7 @@ async function tokenOf(request: FastifyRequest): Promise<string | null> {
 }
 
 export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds, streamed: Streamed): Promise<void> {
-  const { onRevoked, clock } = needs;
+  const { onRevoked, clock, verify } = needs;
   const { topics, submit } = streamed;
   const sessions = createSessions();
   const stopRevoking = onRevoked((id) => sessions.revoke(id));
@@ -97,7 +97,7 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
     problems: ['not_found', 'unavailable'],
     handle({ params: { gameId }, query: { after }, headers: { 'last-event-id': last }, identity, reply }) {
       const request = { kind: topics.game, topic: `game:${gameId}`, subject: gameId, identity, reply };
-      return streamTopic({ sessions, clock }, { ...request, after: resumeFrom(after, last) });
+      return streamTopic({ sessions, clock, verify }, { ...request, after: resumeFrom(after, last) });
     },
   });
 
@@ -113,6 +113,9 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
     responses: { 200: null },
     types: ['text/event-stream'],
     handle: ({ identity, reply }) =>
-      streamTopic({ sessions, clock }, { kind: topics.me, topic: 'me', subject: null, identity, reply, after: null }),
+      streamTopic(
+        { sessions, clock, verify },
+        { kind: topics.me, topic: 'me', subject: null, identity, reply, after: null },
+      ),
   });
 }

@@ -193,6 +193,17 @@ describe('PROTOCOL: a token on an open socket', () => {
     expect(client.ofType('welcome')).toHaveLength(1);
   });
 
+  it('4003: is asked about every minute if it never expires, since the news of a revocation may be lost', async (test) => {
+    const node = await startStreamNode(test);
+    const client = await connect(node);
+    await client.wait('welcome');
+    node.tokens.delete('ada-token');
+    await pass(node, client, 59_999);
+    expect(client.ofType('closing')).toEqual([]);
+    node.clock.forward(1);
+    expect(await ending(client)).toEqual(closing(4003, false));
+  });
+
   it('4003: closes it when it is revoked, and so does revoking the player', async (test) => {
     const node = await startStreamNode(test);
     node.tokens.set('other-token', identity('ada', { tokenId: 'other' }));

@@ -166,6 +166,16 @@ describe('WIRE 8: a game as server-sent events', () => {
     expect(expired.text()).toContain('"code":4001');
   });
 
+  it('4003: a token that never expires is asked about every minute', async (test) => {
+    const node = await startStreamNode(test);
+    const stream = await ask(node, URL);
+    await stream.wait('event: snapshot');
+    node.tokens.delete('ada-token');
+    node.clock.forward(60_000);
+    await stream.ended;
+    expect(stream.text()).toContain('"code":4003');
+  });
+
   it('a client that goes leaves nothing behind, also while it was being opened', async (test) => {
     const node = await startStreamNode(test);
     const stream = await ask(node, URL);
