@@ -18,9 +18,11 @@ const STREAM_TAG = 'dalmuti stream v1\n';
  * that deciding again, here or on another node, draws the same.
  */
 export function randomOf(seed: Seed, gameId: string, contributions: readonly Contribution[] = []): Random {
-  const key = gameKey(seed, gameId, contributions);
   const streams = new Map<string, () => number>();
+  // Most decisions ask for no chance at all.
+  let key: Buffer | null = null;
   return (purpose, bound) => {
+    key ??= gameKey(seed, gameId, contributions);
     const stream = streams.get(purpose) ?? wordsOf(key, purpose);
     streams.set(purpose, stream);
     return uniform(stream, bound);
