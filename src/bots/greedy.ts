@@ -16,6 +16,9 @@ export const greedy: Policy = (view) => {
     case 'answerRevolution':
       return revolution(view, you, possible);
     case 'payTax':
+    case 'exchangeMerchant':
+    case 'returnMerchant':
+    case 'declineMerchantExchange':
     case 'play':
     case 'pass':
       return lightest(possible, (command) => burdenAfter(command, you.cards, odds));
@@ -39,15 +42,24 @@ function gains(title: Title | null): boolean {
 const OUT = Number.NEGATIVE_INFINITY;
 const SOON_OUT = -1000;
 
+/** What a card is expected to add that chance picks from another hand (R-MEX-4). */
+const STRANGE_CARD = 0.5;
+
 /** What this seat will still have to carry once it has given that answer. */
 function burdenAfter(command: Command, hand: Cards, odds: Outlook): number {
   switch (command.type) {
     case 'payTax':
       return burden(without(hand, command.cards), odds);
+    case 'returnMerchant':
+      return burden(without(hand, [command.card]), odds);
+    case 'exchangeMerchant':
+      return command.card === undefined
+        ? burden(hand, odds)
+        : burden(without(hand, [command.card]), odds) + STRANGE_CARD;
     case 'play': {
       const left = without(hand, command.cards);
       if (left.length === 0) return OUT;
-      const chance = odds.wins(setRank(command.cards), command.cards.length);
+      const chance = odds.wins(rankOfPlay(command), command.cards.length);
       if (chance === 1 && losers(left, odds) <= 1) return SOON_OUT;
       // Whoever wins the trick leads the next one, and so is rid of another group: a whole turn.
       return burden(left, odds) - chance;
@@ -57,10 +69,10 @@ function burdenAfter(command: Command, hand: Cards, odds: Outlook): number {
   }
 }
 
-/** The rank of cards that make a set (R-SET-2, R-SET-3). */
-function setRank(cards: Cards): Rank {
+/** The rank of cards that make a set (R-SET-2, R-SET-3, R-CORP-3). */
+function rankOfPlay({ cards, declare }: Extract<Command, { type: 'play' }>): Rank {
   const natural = cards.find((card) => !isWild(card));
-  return natural === undefined ? rankOf('J') : rankOf(natural);
+  return declare ?? rankOf(natural ?? 'J');
 }
 
 /** The first of the lightest answers, so that the same view always gets the same answer. */

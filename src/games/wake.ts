@@ -44,9 +44,9 @@ function secondsFor(phase: Phase, clock: Clock): number | null {
   switch (phase) {
     case 'revolution':
       return clock.revolutionSeconds;
-    case 'deal':
     case 'tax':
       return clock.taxSeconds;
+    case 'deal':
     case 'play':
       return clock.turnSeconds;
     case 'seating':

@@ -1,0 +1,85 @@
+/** When a game must be looked at again: decision 11, and promise 3 for the moments at which the server acts by itself. */
+import { describe, expect, test } from 'vitest';
+import { POLICIES } from '../../src/bots/levels.ts';
+import { playWholeGame } from '../../src/bots/whole-game.ts';
+import { awaitedBots, wakeFor } from '../../src/games/wake.ts';
+import { PRESETS } from '../../src/rules/dalmuti.ts';
+import type { SeatKind } from '../../src/rules/seats.ts';
+import type { State } from '../../src/rules/state.ts';
+import type { Phase } from '../../src/rules/view.ts';
+
+const NOW = Date.parse('2026-01-05T19:00:00.000Z');
+const DELAY_MS = 700;
+
+/** The first state in that phase of a game on whose seats those sit; the clock began at NOW. */
+function stateIn(phase: Phase, kinds: readonly SeatKind[]): State {
+  let found: State | null = null;
+  const official = PRESETS['official-scored'];
+  playWholeGame({
+    ruleset: { ...official, end: { ...official.end, hands: 1 } },
+    policies: Array(kinds.length).fill(POLICIES.greedy),
+    seed: 'wakes',
+    watch: (_, state) => {
+      if (found === null && state.board.phase === phase) found = state;
+    },
+  });
+  if (found === null) throw new Error(`no game came to ${phase}`);
+  const { board, ...secrets } = found as State;
+  const seats = board.seats.map((seat) => ({ ...seat, kind: kinds[seat.seat] ?? seat.kind }));
+  return { ...secrets, board: { ...board, seats } };
+}
+
+const people = Array<SeatKind>(6).fill('human');
+const builtIn = Array<SeatKind>(6).fill('builtIn');
+const mixed: readonly SeatKind[] = ['human', 'builtIn', 'builtIn', 'human', 'builtIn', 'bot'];
+
+describe('the reason', () => {
+  test('people are given until their deadline', () => {
+    expect(wakeFor(stateIn('play', people), NOW, DELAY_MS)).toEqual({ reason: 'clock', delayMs: 30_000 });
+    expect(wakeFor(stateIn('play', people), NOW + 31_000, DELAY_MS)).toEqual({ reason: 'clock', delayMs: 0 });
+  });
+
+  test('without a clock nothing happens by itself', () => {
+    const state = stateIn('play', people);
+    expect(wakeFor({ ...state, board: { ...state.board, deadline: null } }, NOW, DELAY_MS)).toBeNull();
+  });
+
+  test('a game that is over is for its table', () => {
+    expect(wakeFor(stateIn('ended', people), NOW, DELAY_MS)).toEqual({ reason: 'ended', delayMs: 0 });
+  });
+
+  test('built-in bots among themselves wait for nothing', () => {
+    expect(wakeFor(stateIn('play', builtIn), NOW, DELAY_MS)).toEqual({ reason: 'bots', delayMs: 0 });
+  });
+
+  test('a bot that connects from outside is given time like a person', () => {
+    const remote = Array<SeatKind>(6).fill('bot');
+    expect(wakeFor(stateIn('play', remote), NOW, DELAY_MS)).toEqual({ reason: 'clock', delayMs: 30_000 });
+  });
+});
+
+describe('the revolution window', () => {
+  const state = stateIn('revolution', mixed);
+
+  test('all built-in bots are due at one moment, counted from the question', () => {
+    expect(awaitedBots(state)).toEqual([1, 2, 4]);
+    expect(wakeFor(state, NOW, DELAY_MS)).toEqual({ reason: 'bots', delayMs: 700 });
+    const later = { ...state, answered: [0] };
+    expect(wakeFor(later, NOW + 500, DELAY_MS)).toEqual({ reason: 'bots', delayMs: 200 });
+  });
+
+  test('a bot that has answered is not awaited, and after the last one the clock is', () => {
+    expect(awaitedBots({ ...state, answered: [1, 4] })).toEqual([2]);
+    const done = { ...state, answered: [1, 2, 4] };
+    expect(wakeFor(done, NOW + 700, DELAY_MS)).toEqual({ reason: 'clock', delayMs: 9300 });
+  });
+
+  test('bots take at most half of the time that there is', () => {
+    expect(wakeFor(state, NOW, 60_000)).toEqual({ reason: 'bots', delayMs: 5000 });
+  });
+
+  test('promise 3: the moment does not depend on anybody’s cards', () => {
+    const swapped = { ...state, hands: state.hands.toReversed() };
+    expect(wakeFor(swapped, NOW, DELAY_MS)).toEqual(wakeFor(state, NOW, DELAY_MS));
+  });
+});
