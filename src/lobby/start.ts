@@ -102,9 +102,9 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
 
   /** From now on nobody sits down or stands up: gaps close, open invitations lapse, the coming game is the running one. */
   async function freeze(who: Identity, tableId: string): Promise<TableRow> {
-    const { table } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
+    const { table, result: uninvited } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
       mustBeHost(before, who.id);
-      if (before.state === 'playing') return;
+      if (before.state === 'playing') return [];
       mustBeOpen(before);
       const why = hindrance(before);
       if (why !== null) throw problem(why, WHY[why]);
@@ -112,7 +112,9 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
       await closeGaps(tx, before);
       const data = { state: 'playing', gameId: before.nextGameId, nextGameId: null };
       await tx.lobbyTable.update({ where: { id: tableId }, data });
+      return before.invitations.map(({ forId }) => forId);
     });
+    announce(bus, table, uninvited);
     return table;
   }
 }
