@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { route } from '../http/route.ts';
+import { CommandKeySchema } from '../http/schemas.ts';
 import type { Directory } from '../identity/directory.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { SystemClock } from '../ports/system.ts';
@@ -67,7 +68,7 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
     scope: 'play',
     limit: 'commands',
     params,
-    headers: z.object({ 'idempotency-key': z.string().min(16).max(128), prefer: z.string().optional() }),
+    headers: z.object({ 'idempotency-key': CommandKeySchema, prefer: z.string().optional() }),
     body: CommandSchema,
     responses: { 200: CommandResultSchema },
     problems: ['not_found', 'version_conflict', 'idempotency_key_reused', 'rules', 'unavailable'],

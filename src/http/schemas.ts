@@ -9,6 +9,14 @@ export const IdSchema = z.uuid();
 /** RFC 3339 in UTC. */
 export const TimeSchema = z.iso.datetime();
 
+/** Made by a sender for one command; printable, so that it can stand in a header and in the database. */
+export const CommandKeySchema = z
+  .string()
+  .min(16)
+  .max(128)
+  .regex(/^[\x21-\x7e]*$/)
+  .describe('16 to 128 printable ASCII characters without blanks.');
+
 export const PlayerSchema = z
   .object({
     id: IdSchema,

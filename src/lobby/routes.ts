@@ -5,7 +5,7 @@ import { type Answer, route } from '../http/route.ts';
 import type { Lobby } from './lobby.ts';
 import { mustBeVisible, noSuchTable, type TableRow } from './rows.ts';
 import { RulesetsSchema, rulesets } from './rulesets.ts';
-import { CreateTableSchema, InboxSchema, TablePageSchema, TableSchema } from './schemas.ts';
+import { CreateTableSchema, InboxSchema, InviteCodeSchema, TablePageSchema, TableSchema } from './schemas.ts';
 
 const ofTable = z.object({ tableId: z.uuid() });
 const ofInvitation = z.object({ invitationId: z.uuid() });
@@ -56,7 +56,11 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     summary: 'Public tables, newest first',
     query: z.strictObject({
       state: z.enum(['open', 'playing', 'closed']).default('open'),
-      preset: z.string().max(40).optional(),
+      preset: z
+        .string()
+        .max(40)
+        .regex(/^[a-z0-9-]*$/)
+        .optional(),
       cursor: z.string().max(100).optional(),
       limit: z.int().min(1).max(100).default(50),
     }),
@@ -83,7 +87,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     url: '/v1/invites/:code',
     id: 'getInvite',
     summary: 'The table that an invite code opens',
-    params: z.object({ code: z.string().min(1).max(20) }),
+    params: z.object({ code: InviteCodeSchema }),
     responses: { 200: TableSchema },
     problems: ['not_found'],
     async handle({ params, identity }) {
@@ -101,7 +105,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     summary: 'Sit down',
     description: 'Takes the lowest free seat. Repeating it changes nothing.',
     params: ofTable,
-    body: z.strictObject({ invite: z.string().max(20).optional() }),
+    body: z.strictObject({ invite: InviteCodeSchema.optional() }),
     responses: { 200: TableSchema },
     problems: ['not_found', 'table_full', 'table_playing', 'table_closed'],
     handle: async ({ params, body, identity }) =>

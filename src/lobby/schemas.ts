@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ClockSchema, SeatSchema } from '../games/schemas/basics.ts';
 import { RulesetSchema } from '../games/schemas/ruleset.ts';
 import { IdSchema, PlayerSchema, pageOf, TimeSchema } from '../http/schemas.ts';
+import { NameSchema } from '../identity/names.ts';
 
 const StateSchema = z.enum(['open', 'playing', 'closed']);
 const VisibilitySchema = z.enum(['public', 'unlisted', 'private']);
@@ -118,9 +119,15 @@ const seconds = z.number().min(0).max(31_536_000);
 /** A turn of no time at all would be over before anybody heard of it. */
 const waiting = z.number().min(1).max(31_536_000).nullable();
 
+/** As it is shown: `K7QM-2FXD`; small letters will do. */
+export const InviteCodeSchema = z
+  .string()
+  .max(20)
+  .regex(/^[A-Za-z0-9-]+$/);
+
 export const CreateTableSchema = z
   .strictObject({
-    name: z.string().min(1).max(60).optional(),
+    name: NameSchema.optional(),
     visibility: VisibilitySchema.default('unlisted'),
     ruleset: z.looseObject({}).optional().meta({
       description: '`preset` and whatever differs from it, nested as in `Ruleset`. Without it `official-scored`.',
@@ -141,4 +148,5 @@ export const CreateTableSchema = z
     spectators: z.boolean().default(true),
     keepClasses: z.boolean().default(false),
   })
-  .meta({ id: 'CreateTable' });
+  // No component: Fastify's serializer would compile it too, and it knows no Unicode patterns.
+  .meta({ description: 'Everything may be left out.' });

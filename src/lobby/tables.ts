@@ -5,6 +5,7 @@ import type { Seeds } from '../games/seeds.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Identity } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
+import { readName } from '../identity/names.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import type { Clock } from '../rules/clock.ts';
@@ -70,7 +71,7 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
       const table = await prisma.lobbyTable.create({
         data: {
           id: uuid(),
-          name: wish.name ?? null,
+          name: wish.name === undefined ? null : readName(wish.name),
           visibility: wish.visibility,
           hostId: host.id,
           ruleset: { ...ruleset },

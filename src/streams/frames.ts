@@ -1,6 +1,6 @@
 /** The frames of `dalmuti.v1`: what a client may send, and what the streams themselves send (WIRE section 7). */
 import { z } from 'zod';
-import { LimitSchema, PlayerSchema, ProblemSchema, TimeSchema } from '../http/schemas.ts';
+import { CommandKeySchema, LimitSchema, PlayerSchema, ProblemSchema, TimeSchema } from '../http/schemas.ts';
 
 export const SUBPROTOCOL = 'dalmuti.v1';
 export const MAX_FRAME_BYTES = 16_384;
@@ -27,11 +27,7 @@ export const ClientFrameSchema = z
     z.strictObject({
       type: z.literal('command'),
       id,
-      key: z
-        .string()
-        .min(16)
-        .max(128)
-        .meta({ description: 'A fresh random one for each decision; makes it safe to repeat.' }),
+      key: CommandKeySchema,
       gameId: z.uuid(),
       command: z.looseObject({ type: z.string() }).meta({ description: 'A `Command`.' }),
     }),
