@@ -20,6 +20,9 @@ const LONGEST_WAIT_MS = 15_000;
 const FIRST_SILENCE_MS = 30_000;
 /** Codes after which connecting again cannot help (WIRE section 7.3). */
 const FINAL: ReadonlySet<number> = new Set([1000, 1009, 4000, 4003, 4009]);
+const DENIED = 4001;
+/** A new token may help once or twice; who is denied again and again will not be let in. */
+const MOST_DENIALS = 3;
 
 export class Connection {
   private readonly options: ConnectionOptions;
@@ -28,6 +31,7 @@ export class Connection {
   private silence: NodeJS.Timeout | undefined;
   private silenceMs = FIRST_SILENCE_MS;
   private losses = 0;
+  private denials = 0;
   private closing: Extract<ServerFrame, { type: 'closing' }> | null = null;
   private over = false;
 
@@ -73,6 +77,7 @@ export class Connection {
     this.listen();
     if (frame.type === 'welcome') {
       this.losses = 0;
+      this.denials = 0;
       this.silenceMs = 2000 * frame.heartbeatSeconds;
     }
     if (frame.type === 'closing') this.closing = frame;
@@ -89,7 +94,8 @@ export class Connection {
     clearTimeout(this.silence);
     this.socket = null;
     if (this.over) return;
-    const final = this.closing === null ? FINAL.has(code) : !this.closing.reconnect && code !== 4001;
+    if (code === DENIED) this.denials += 1;
+    const final = code === DENIED ? this.denials >= MOST_DENIALS : FINAL.has(code) || this.closing?.reconnect === false;
     if (final) this.end(this.closing?.reason ?? `closed with ${code}`);
     else this.again();
   }

@@ -1,7 +1,7 @@
 /** What the demo can be told. */
 import { PRESETS, PRESETS_NOT_BUILT } from '../../rules/dalmuti.ts';
 import type { Preset } from '../../rules/ruleset.ts';
-import { type CommandSpec, parse } from '../command.ts';
+import { type CommandSpec, parse, UsageError } from '../command.ts';
 
 export interface DemoOptions {
   readonly players: number;
@@ -36,10 +36,15 @@ export const SPEC: CommandSpec = {
 /** @throws UsageError */
 export function readOptions(args: readonly string[]): DemoOptions {
   const given = parse(SPEC, args);
+  const players = given.whole('players', 3, 12);
+  const preset = given.choice('ruleset', presets);
+  if (PRESETS[preset].edition === 'corporate' && (players < 4 || players > 6)) {
+    throw new UsageError(SPEC.name, `The ruleset ${preset} is for 4 to 6 players, not ${players}.`);
+  }
   return {
-    players: given.whole('players', 3, 12),
+    players,
     hands: given.whole('hands', 1, 1000),
-    preset: given.choice('ruleset', presets),
+    preset,
     seed: given.text('seed'),
     delayMs: given.whole('delay', 0, 60_000),
     json: given.flag('json'),
