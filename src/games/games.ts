@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
+import { createReader } from '../http/reader.ts';
 import type { Directory } from '../identity/directory.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { EventLog, Wake } from '../ports/event-log.ts';
@@ -104,17 +105,15 @@ export async function createGames(needs: GamesNeeds): Promise<Games> {
   };
 }
 
+const readCommand = createReader(CommandSchema);
+
 /** @throws Problem `invalid_request` with a pointer to each fault */
 function parseCommand(sent: unknown) {
-  const parsed = CommandSchema.safeParse(sent);
-  if (parsed.success) return splitCommand(parsed.data);
-  throw problem('invalid_request', 'The command is not valid.', {
-    errors: parsed.error.issues.map(({ path, code, message }) => ({
-      pointer: `#/command${path.map((part) => `/${String(part)}`).join('')}`,
-      code,
-      detail: message,
-    })),
-  });
+  const read = readCommand(sent);
+  if (read.ok) return splitCommand(read.value);
+  // The command stands inside of a frame.
+  const errors = read.errors.map((fault) => ({ ...fault, pointer: fault.pointer.replace('#', '#/command') }));
+  throw problem('invalid_request', 'The command is not valid.', { errors });
 }
 
 /** The rules know nothing of `expectedVersion`. */

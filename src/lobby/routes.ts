@@ -118,7 +118,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     url: '/v1/tables/:tableId/seats/me',
     id: 'leaveSeat',
     summary: 'Stand up',
-    description: 'A host who stands up hands the table to the person who sits at it longest; without one it closes.',
+    description: 'A host who stands up hands the table to the person on the lowest seat; without one it closes.',
     params: ofTable,
     responses: { 204: null },
     problems: ['not_found', 'not_seated', 'table_playing', 'table_closed'],

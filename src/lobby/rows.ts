@@ -35,7 +35,7 @@ export interface Change<T> {
 }
 
 /**
- * Runs `change` while nobody else can change the table, raises its version, and gives the table back as it is then.
+ * Runs `change` while nobody else can change the table, raises its version if it did, and gives the table back.
  * What `change` throws undoes everything.
  *
  * @param change must use the transaction alone: the embedded database has one connection
@@ -53,12 +53,13 @@ export async function changeTable<T>(
     if (before === null) throw noSuchTable();
     await sweepLapsed(tx, before);
     const result = await change(tx, before);
-    const expiresAt = new Date(now + IDLE_MS);
-    const { state } = await tx.lobbyTable.update({ where: { id }, data: { version: { increment: 1 } } });
-    await tx.lobbyTable.update({ where: { id }, data: { expiresAt: state === 'open' ? expiresAt : null } });
-    const table = await readTable(tx, id, now);
-    if (table === null) throw noSuchTable();
-    return { table, result };
+    const after = await readTable(tx, id, now);
+    if (after === null) throw noSuchTable();
+    // What is repeated changes nothing, and no version says that it did.
+    if (JSON.stringify(after) === JSON.stringify(before)) return { table: after, result };
+    const expiresAt = after.state === 'open' ? new Date(now + IDLE_MS) : null;
+    const counted = { version: { increment: 1 }, expiresAt };
+    return { table: await tx.lobbyTable.update({ where: { id }, data: counted, include: withMembers }), result };
   });
 }
 

@@ -105,7 +105,7 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
       });
     },
 
-    /** The host's leaving makes the longest seated person the host; when nobody is left the table closes. */
+    /** The host's leaving makes the person on the lowest seat the host; when nobody is left the table closes. */
     async stand(who: Identity, id: string): Promise<TableRow> {
       return change(id, async (tx, table) => {
         mustBeVisible(table, who.id);

@@ -1,7 +1,6 @@
 /** From the text of a frame to the frame, or to what is wrong with it and whether that can be answered. */
-import { createValidators } from '../http/compilers.ts';
-import { type Fault, faultsOf } from '../http/faults.ts';
-import { standaloneJsonSchema } from '../http/json-schema.ts';
+import type { Fault } from '../http/faults.ts';
+import { createReader } from '../http/reader.ts';
 import { type ClientFrame, ClientFrameSchema } from './frames.ts';
 
 export type ReadFrame =
@@ -10,18 +9,15 @@ export type ReadFrame =
   | { readonly ok: false; readonly id: string; readonly errors: readonly Fault[] }
   | { readonly ok: false; readonly id: null };
 
-const validate = createValidators(() => ({}))({
-  schema: standaloneJsonSchema(ClientFrameSchema, 'input'),
-  httpPart: 'body',
-});
+const read = createReader(ClientFrameSchema);
 
 /** @param text one text frame of a client */
 export function readFrame(text: string): ReadFrame {
   const sent = parse(text);
-  if (isClientFrame(sent)) return { ok: true, frame: sent };
+  const frame = read(sent);
+  if (frame.ok) return { ok: true, frame: frame.value };
   const id = idOf(sent);
-  if (id === null) return { ok: false, id };
-  return { ok: false, id, errors: faultsOf('body', validate.errors ?? []) };
+  return id === null ? { ok: false, id } : { ok: false, id, errors: frame.errors };
 }
 
 function parse(text: string): unknown {
@@ -30,11 +26,6 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The compiler knows that the schema and the type are one: both come from zod. */
-function isClientFrame(sent: unknown): sent is ClientFrame {
-  return validate(sent);
 }
 
 function idOf(sent: unknown): string | null {
