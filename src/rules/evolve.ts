@@ -1,6 +1,7 @@
 /** From event to state: the board by what a spectator sees of it, and the secrets by the event itself. */
 import { advanceBoard } from './board/advance-board.ts';
 import { openTable } from './board/table.ts';
+import { isByHuman } from './by-human.ts';
 import { settledDeck } from './deal.ts';
 import { disclose } from './disclose.ts';
 import type { EventOf, GameEvent } from './events.ts';
@@ -38,7 +39,7 @@ export function evolve(state: State, event: GameEvent): State {
     startedAt: state.startedAt,
     access: state.access,
     handLimit: state.handLimit,
-    humanActed: event.type !== 'handEnded' && (state.humanActed || isByHuman(state, event)),
+    humanActed: event.type !== 'handEnded' && (state.humanActed || isByHuman(state.board, event)),
   };
 }
 
@@ -129,31 +130,4 @@ function finishesAfter({ finishes }: State, event: GameEvent): State['finishes']
     const places = Math.max(counts.length, place);
     return Array.from({ length: places }, (_, index) => (counts[index] ?? 0) + (index === place - 1 ? 1 : 0));
   });
-}
-
-/** Whether a person moved, himself (R-GAME-6). */
-function isByHuman({ board }: State, event: GameEvent): boolean {
-  if (event.cause !== 'player') return false;
-  const actor = actorOf(board, event);
-  return actor !== null && board.seats[actor]?.kind === 'human';
-}
-
-function actorOf(board: State['board'], event: GameEvent): number | null {
-  switch (event.type) {
-    case 'revolutionAnswered':
-    case 'revolutionDeclared':
-    case 'taxChosen':
-    case 'setPlayed':
-    case 'playerPassed':
-    case 'merchantExchangeDeclined':
-      return event.seat;
-    case 'merchantPartnerNamed':
-      return event.upper;
-    case 'merchantExchanged':
-      return board.awaiting.includes(event.upper) ? event.upper : event.lower;
-    case 'misdealSettled':
-      return board.order[0] ?? null;
-    default:
-      return null;
-  }
 }
