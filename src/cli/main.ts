@@ -53,7 +53,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Faults of the caller are told in words; anything else is a bug or a broken resource and keeps its stack. */
+/** Faults of the caller and of the surroundings are told in words; anything else is a bug and keeps its stack. */
 function complain(error: unknown): number {
   if (error instanceof UsageError) {
     const about = error.command === null ? 'dalmuti help' : `dalmuti ${error.command} --help`;
@@ -64,8 +64,19 @@ function complain(error: unknown): number {
     process.stderr.write(`${error.message}\n`);
     return USAGE_CODE;
   }
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(`${wordsFor(error)}\n`);
   return 1;
+}
+
+/** Errors that the deps throw on purpose; they are known by name, since nothing but deps.ts sees the adapters. */
+const TOLD_IN_WORDS: ReadonlySet<string> = new Set(['FolderInUse', 'MigrationError', 'NotConnected']);
+
+function wordsFor(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // What the system or the network refuses has a code: EADDRINUSE, ECONNREFUSED.
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+  if (code === null && !TOLD_IN_WORDS.has(error.name)) return error.stack ?? error.message;
+  return error.message === '' ? `${error.name}: ${code}` : error.message;
 }
 
 function help(): string {
