@@ -91,6 +91,11 @@ describe('simulated misdeals', () => {
     expect(dealt.map(({ length }) => length)).toEqual([20, 20, 20, 20]);
   });
 
+  it('R-GAME-6: deciding about a card is a command of a person, silence is none', () => {
+    expect(undealt(exposing(9)).timeOut().send(0, toPeon).state.humanActed).toBe(true);
+    expect(undealt(exposing(9)).timeOut().timeOut().state.humanActed).toBe(false);
+  });
+
   it('R-MIS-2: the Greater Peon cannot be given a card in exchange for nothing', () => {
     const exposed = undealt(exposing(2)).timeOut();
     expect(exposed.you(0).legal).toEqual([intended]);
