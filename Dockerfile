@@ -1,0 +1,28 @@
+# Builds with everything, runs with what is needed, as a user who may do nothing else.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json prisma.config.ts ./
+COPY prisma ./prisma
+RUN npm ci
+COPY tsconfig.base.json tsconfig.build.json ./
+COPY src ./src
+RUN npm run build
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=7575 DALMUTI_DATA_DIR=/data SECRETS_DIR=/secrets
+WORKDIR /app
+COPY package.json package-lock.json ./
+# The generated Prisma client is part of dist: no install script is needed here.
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+COPY --from=build /app/dist ./dist
+COPY prisma ./prisma
+COPY docker/entrypoint.sh /usr/local/bin/entrypoint.sh
+# A new volume takes over who owns the folder that it is mounted on.
+RUN mkdir -p /data /secrets && chown node:node /data /secrets && chmod 700 /data /secrets
+USER node
+VOLUME ["/data", "/secrets"]
+EXPOSE 7575
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["sh", "/usr/local/bin/entrypoint.sh"]
+CMD ["node", "dist/main.js"]
