@@ -139,7 +139,7 @@ export const OPTIONS: readonly Option[] = [
     min: 0,
     max: 1,
     nullable: true,
-    explanation: 'How likely each card is to be exposed while dealing.',
+    explanation: 'How likely each card is to be exposed while dealing; null for the usual one in a hundred.',
     players: ALL,
   },
   choice('history.discards', ['open', 'closed'], 'Whether the view lists the tricks that were put aside in this hand.'),

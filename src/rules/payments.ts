@@ -36,16 +36,17 @@ export function payable(hand: Cards, count: number, wilds: Wilds): number {
   return Math.min(count, cards.length);
 }
 
-/** The `count` best cards of a hand, which its Peon owes (R-TAX-3). */
+/**
+ * The `count` best cards of a hand, which its Peon owes (R-TAX-3). Of equal ones the ordinary card, which stands first, so
+ * that he keeps the Wedgie (R-CORP-21).
+ *
+ * @param hand best card first
+ */
 export function bestCards(hand: Cards, count: number, wilds: Wilds): Cards {
   const owed = wilds === 'exempt' ? hand.filter((card) => !isWild(card)) : hand;
-  const value = (card: Card): Rank => taxValue(card, wilds);
-  const byValue = [...owed].sort((a, b) => value(a) - value(b) || takenLater(a) - takenLater(b));
+  const byValue = [...owed].sort((a, b) => taxValue(a, wilds) - taxValue(b, wilds));
   return sorted(byValue.slice(0, count));
 }
-
-/** Of equal cards the ordinary one is taken, so that the Peon keeps the Wedgie (R-CORP-21). */
-const takenLater = (card: Card): number => (card === 'TW' ? 1 : 0);
 
 /** Whether `cards` are as good as the best that `hand` can pay: equal values are interchangeable (R-TAX-7, R-CORP-21). */
 export function isBestPayment(hand: Cards, cards: Cards, wilds: Wilds): boolean {

@@ -39,6 +39,9 @@ export const CORPORATE_OPTIONS: NonNullable<Ruleset['corp']> = {
   drawWilds: 'worst',
 };
 
+/** Less than one accident in a hand of 80 cards, for tables with `misdeal.mode=simulated` that name no rate. */
+export const USUAL_MISDEAL_RATE = 0.01;
+
 export const PRESETS: Readonly<Record<Preset, Ruleset>> = {
   official,
   'official-scored': {

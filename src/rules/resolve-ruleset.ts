@@ -2,7 +2,7 @@
 import { conflicts } from './incompatible.ts';
 import { NOT_BUILT, PRESETS_NOT_BUILT } from './not-built.ts';
 import { OPTIONS, type Option, type OptionValue } from './options.ts';
-import { CORPORATE_OPTIONS, DEFAULT_PRESET, PRESETS } from './presets.ts';
+import { CORPORATE_OPTIONS, DEFAULT_PRESET, PRESETS, USUAL_MISDEAL_RATE } from './presets.ts';
 import type { Preset, Ruleset } from './ruleset.ts';
 
 type Partly<T> = T extends object ? { readonly [K in keyof T]?: Partly<T[K]> } : T;
@@ -124,5 +124,11 @@ function merged(base: Ruleset, wishes: readonly Leaf[]): Ruleset {
       groups[group] = { ...(groups[group] as object | null), [name]: value };
     }
   }
-  return groups as unknown as Ruleset;
+  return withRate(groups as unknown as Ruleset);
+}
+
+/** Whoever wants accidents without saying how many gets the usual number of them (R-MIS-2). */
+function withRate(ruleset: Ruleset): Ruleset {
+  const { mode, rate } = ruleset.misdeal;
+  return mode === 'simulated' && rate === null ? { ...ruleset, misdeal: { mode, rate: USUAL_MISDEAL_RATE } } : ruleset;
 }

@@ -224,6 +224,17 @@ describe('the end of the game', () => {
     expect(only(silent.events, 'gameEnded').reason).toBe('abandoned');
   });
 
+  it('R-GAME-6: one person among bots is enough to be missed', () => {
+    const mixed = (state: State): State => {
+      const seats = state.board.seats.map((seat) => ({
+        ...seat,
+        kind: seat.seat === 3 ? ('human' as const) : seat.kind,
+      }));
+      return { ...state, board: { ...state.board, seats } };
+    };
+    expect(only(ending({}, mixed).timeOut().events, 'gameEnded').reason).toBe('abandoned');
+  });
+
   it('R-GAME-6: goes on when a person has sent anything, or where there are none', () => {
     expect(types(ending({}, seated('human', { humanActed: true })).timeOut().events)).not.toContain('gameEnded');
     expect(types(ending({}, seated('human')).send(0, play('12')).events)).not.toContain('gameEnded');

@@ -96,6 +96,12 @@ describe('presets', () => {
     for (const preset of Object.values(PRESETS)) expect(ruleset(preset)).toEqual(preset);
   });
 
+  it('R-MIS-2: accidents without a rate come at the usual one, which stands in the ruleset', () => {
+    expect(ruleset({ misdeal: { mode: 'simulated' } }).misdeal).toEqual({ mode: 'simulated', rate: 0.01 });
+    expect(ruleset({ misdeal: { mode: 'simulated', rate: 0.5 } }).misdeal.rate).toBe(0.5);
+    expect(ruleset({ misdeal: { mode: 'off' } }).misdeal.rate).toBeNull();
+  });
+
   it('R-CORP-3: the corporate edition brings its own options, whatever the preset', () => {
     const changed = ruleset({ preset: 'official', edition: 'corporate', deck: 'corporate60', players: { max: 6 } });
     expect(changed.corp).toEqual(PRESETS.corporate.corp);
@@ -126,6 +132,20 @@ describe('faults', () => {
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject({ key, code, pointer: `/${key.replaceAll('.', '/')}` });
     expect(found[0]?.reason).toContain(key);
+  });
+
+  it.each([
+    [{ preset: 'x' }, 'preset must be one of official, official-scored, dutch, wikipedia, corporate.'],
+    [{ tax: { timing: 'x' } }, 'tax.timing must be one of sealed, sequential.'],
+    [{ leave: { betweenHands: 'x' } }, 'leave.betweenHands must be close-up.'],
+    [{ mex: { enabled: 1 } }, 'mex.enabled must be true or false.'],
+    [{ players: { min: 1 } }, 'players.min must be a whole number from 3 to 12.'],
+    [{ end: { hands: -1 } }, 'end.hands must be a whole number from 1 to 1000 or null.'],
+    [{ misdeal: { rate: 'x' } }, 'misdeal.rate must be a number from 0 to 1 or null.'],
+    [{ leave: { midHand: 'void' } }, 'leave.midHand=void is not built yet.'],
+    [{ x: 1 }, 'x is no option of the rules.'],
+  ])('section 23: the reason of %j says what would do', (input, reason) => {
+    expect(faults(input).map((each) => each.reason)).toEqual([reason]);
   });
 
   it('names all faults at once', () => {

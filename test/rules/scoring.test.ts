@@ -61,6 +61,19 @@ describe('standings', () => {
     ]);
   });
 
+  it('R-GAME-5: a place that one of them never took counts as none, whoever is looked at first', () => {
+    const [more, fewer] = [score(0, 9, [1, 0, 1]), score(1, 9, [1])];
+    for (const scores of [
+      [more, fewer],
+      [fewer, more],
+    ]) {
+      expect(standings('countback', scores, [1, 0]).map(({ seat }) => seat)).toEqual([0, 1]);
+    }
+    const same = [score(0, 9, [1, 0]), score(1, 9, [1])];
+    expect(standings('countback', same, [1, 0]).map(({ seat }) => seat)).toEqual([1, 0]);
+    expect(standings('countback', same, [0, 1]).map(({ seat }) => seat)).toEqual([0, 1]);
+  });
+
   it('R-GAME-5: shared ranks leave a gap', () => {
     const scores = [score(0, 5), score(1, 7), score(2, 7), score(3, 5), score(4, 1)];
     expect(standings('shared', scores, [4, 3, 2, 1, 0])).toEqual([
