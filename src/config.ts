@@ -2,9 +2,12 @@
 import { z } from 'zod';
 
 const flag = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] });
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+const whole = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(error).int(error).min(least, error).max(most, error);
+};
 
-/** Every variable with its default; the table in docs/OPERATIONS.md is generated from it. */
+/** Every variable with its default; docs/OPERATIONS.md lists them. */
 export const variables = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on.'),
   PORT: whole(0, 65535).default(7575).describe('Port to listen on; 0 takes a free one.'),
