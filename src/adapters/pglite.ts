@@ -8,7 +8,7 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
-import { type Database, surviveBrokenConnections } from './database.ts';
+import { type Database, surviveBrokenConnections, TRANSACTIONS } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 
 export interface PgliteOptions {
@@ -84,7 +84,7 @@ async function connect(
     connectionTimeoutMillis: 30_000,
   });
   surviveBrokenConnections(pool, onError);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = new PrismaClient({ transactionOptions: TRANSACTIONS, adapter: new PrismaPg(pool) });
   return {
     kind: 'pglite',
     pool,

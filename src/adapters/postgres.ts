@@ -2,7 +2,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
-import { type Database, surviveBrokenConnections } from './database.ts';
+import { type Database, surviveBrokenConnections, TRANSACTIONS } from './database.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database` */
@@ -36,7 +36,7 @@ export function openPostgres({ url, poolSize = 10, onError = () => undefined }: 
   });
   surviveBrokenConnections(pool, onError);
   surviveBrokenConnections(writer, onError);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = new PrismaClient({ transactionOptions: TRANSACTIONS, adapter: new PrismaPg(pool) });
   return {
     kind: 'postgres',
     pool,
