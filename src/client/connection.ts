@@ -18,7 +18,7 @@ const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 15_000;
 /** Until `welcome` says how often the service speaks. */
 const FIRST_SILENCE_MS = 30_000;
-/** Codes after which connecting again cannot help (WIRE section 7.3). */
+/** Codes after which connecting again cannot help (docs/PROTOCOL.md). */
 const FINAL: ReadonlySet<number> = new Set([1000, 1009, 4000, 4003, 4009]);
 const DENIED = 4001;
 /** A new token may help once or twice; who is denied again and again will not be let in. */

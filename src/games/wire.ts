@@ -37,7 +37,7 @@ export function wireYou(you: You | null) {
 }
 
 /**
- * The wire's `View` (WIRE section 1).
+ * The wire's `View` (docs/PROTOCOL.md).
  * @param connected whether a seat's player follows the game just now
  * @param serverTime RFC 3339
  */

@@ -1,4 +1,4 @@
-/** A table's clock: what it asks for over the defaults, as far as it is played yet (WIRE section 1). */
+/** A table's clock: what it asks for over the defaults, as far as it is played yet (docs/PROTOCOL.md). */
 import { problem } from '../http/problem.ts';
 import type { Clock } from '../rules/clock.ts';
 

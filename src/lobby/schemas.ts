@@ -1,4 +1,4 @@
-/** Tables, invitations and inboxes as they are sent and asked for (WIRE sections 1 and 10). */
+/** Tables, invitations and inboxes as they are sent and asked for (docs/PROTOCOL.md). */
 import { z } from 'zod';
 import { ClockSchema, SeatSchema } from '../games/schemas/basics.ts';
 import { RulesetSchema } from '../games/schemas/ruleset.ts';

@@ -1,4 +1,4 @@
-/** The finishing-order log: one row for each finished hand, told from public events alone (WIRE section 11). */
+/** The finishing-order log: one row for each finished hand, told from public events alone (docs/PROTOCOL.md). */
 import type { Player } from '../http/identity.ts';
 import type { EventOf, GameEvent } from '../rules/events.ts';
 import type { Seat, SeatTitle, Title } from '../rules/seats.ts';

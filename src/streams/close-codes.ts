@@ -1,4 +1,4 @@
-/** Every way of losing a stream: a code, a reason, and whether to come back (WIRE section 7.3). */
+/** Every way of losing a stream: a code, a reason, and whether to come back (docs/PROTOCOL.md). */
 
 export const CLOSE_CODES = {
   done: { code: 1000, reason: 'done', reconnect: false, retryAfterSeconds: 0 },

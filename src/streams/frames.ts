@@ -1,4 +1,4 @@
-/** The frames of `dalmuti.v1`: what a client may send, and what the streams themselves send (WIRE section 7). */
+/** The frames of `dalmuti.v1`: what a client may send, and what the streams themselves send (docs/PROTOCOL.md). */
 import { z } from 'zod';
 import { CommandKeySchema, LimitSchema, PlayerSchema, ProblemSchema, TimeSchema } from '../http/schemas.ts';
 

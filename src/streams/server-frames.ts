@@ -1,4 +1,4 @@
-/** The frames that the streams themselves send, as text (WIRE section 7.2). */
+/** The frames that the streams themselves send, as text (docs/PROTOCOL.md). */
 import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import type { Identity } from '../http/identity.ts';

@@ -1,4 +1,4 @@
-/** The same frames as server-sent events, for who cannot or will not open a socket (WIRE section 8). */
+/** The same frames as server-sent events, for who cannot or will not open a socket (docs/PROTOCOL.md). */
 import type { FastifyReply } from 'fastify';
 import type { Identity } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
