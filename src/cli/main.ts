@@ -28,6 +28,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
     load: () => import('./bench/main.ts'),
   },
   { name: 'openapi', summary: 'Write the contract: OpenAPI and AsyncAPI.', load: () => import('./openapi.ts') },
+  { name: 'docs', summary: 'Write the lists of problems and of settings.', load: () => import('./docs.ts') },
 ];
 
 const USAGE_CODE = 2;

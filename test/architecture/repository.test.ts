@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8');
 
 it('has the npm scripts that others call by name', () => {
   const { scripts } = JSON.parse(read('package.json'));
-  for (const name of ['start', 'dev', 'build', 'test', 'lint', 'typecheck', 'demo', 'bench', 'openapi']) {
+  for (const name of ['start', 'dev', 'build', 'test', 'lint', 'typecheck', 'demo', 'bench', 'openapi', 'docs']) {
     expect(scripts, name).toHaveProperty(name);
   }
 });
