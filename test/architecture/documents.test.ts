@@ -1,0 +1,177 @@
+/** The documents are held against the code: what they link to, call, list and show by example is there, and nothing is left out. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { variables } from '../../src/config.ts';
+import { CLOSE_CODES } from '../../src/streams/close-codes.ts';
+import { ClientFrameSchema } from '../../src/streams/frames.ts';
+import { CLAUSES } from '../support/clauses.ts';
+import { brokenLinks, callsIn, firstColumn, inRepository, jsonBlocks, read, trackedFiles } from './markdown.ts';
+
+const documents = trackedFiles('*.md').map((path) => [path, read(path)] as const);
+const protocol = read('docs/PROTOCOL.md');
+const openapi = JSON.parse(read('openapi/openapi.json'));
+const asyncapi = JSON.parse(read('openapi/asyncapi.json'));
+const { scripts } = JSON.parse(read('package.json'));
+
+describe('every document', () => {
+  const faults = (find: (text: string, path: string) => readonly string[]) =>
+    documents.flatMap(([path, text]) => find(text, path).map((fault) => `${path}: ${fault}`));
+
+  it('links to nothing that is not there', () => {
+    expect(faults((text, path) => brokenLinks(path, text, inRepository))).toEqual([]);
+  });
+
+  it('names no npm script and no subcommand that is not there', () => {
+    const main = read('src/cli/main.ts');
+    const unknown = faults((text) => [
+      ...named(text, /\bnpm run (?:--silent )?([a-z]+(?::[a-z]+)*)/g).filter((name) => !(name in scripts)),
+      ...named(text, /(?:src\/cli\/main\.ts|dist\/cli\/main\.js|`dalmuti) ([a-z]+)/g).filter(
+        (name) => !main.includes(`name: '${name}'`),
+      ),
+    ]);
+    expect(unknown).toEqual([]);
+  });
+
+  it('cites no clause of the rules that is not there', () => {
+    expect(faults((text) => named(text, /\b(R-[A-Z]+-\d+)\b/g).filter((clause) => !CLAUSES.includes(clause)))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('comments in the code', () => {
+  const sources = trackedFiles('src/*.ts', 'test/*.ts').map((path) => [path, read(path)] as const);
+  const told = (pattern: RegExp, isThere: (name: string) => boolean) =>
+    sources.flatMap(([path, text]) =>
+      named(text, pattern)
+        .filter((name) => !isThere(name))
+        .map((name) => `${path}: ${name}`),
+    );
+
+  it('cite decisions of docs/ARCHITECTURE.md', () => {
+    const decisions = read('docs/ARCHITECTURE.md');
+    expect(told(/\bdecision (\d+)/g, (number) => decisions.includes(`\n**${number}. `))).toEqual([]);
+  });
+
+  it('cite clauses and ambiguities of docs/RULES.md', () => {
+    const rules = read('docs/RULES.md');
+    expect(told(/\b(R-[A-Z]+-\d+)\b/g, (clause) => rules.includes(`**${clause}**`))).toEqual([]);
+    expect(told(/\((A-\d\d[a-z]?)\)/g, (entry) => rules.includes(`**${entry} `))).toEqual([]);
+  });
+});
+
+describe('docs/PROTOCOL.md', () => {
+  const bare = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
+  const routes = Object.entries<object>(openapi.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path: bare(path) })),
+  );
+  const names = (call: { method: string; path: string; isEnd: boolean }, route: { method: string; path: string }) =>
+    call.method === route.method && (call.isEnd ? route.path.endsWith(call.path) : route.path === call.path);
+
+  it('names every call of the contract', () => {
+    const calls = callsIn(protocol);
+    const published = routes.filter(({ path }) => path.startsWith('/v1/') || path.startsWith('/.well-known/'));
+    expect(published.length).toBeGreaterThan(20);
+    const missing = published.filter((route) => !calls.some((call) => names(call, route)));
+    expect(missing).toEqual([]);
+  });
+
+  it('names no call that the contract does not have, but for what comes later', () => {
+    const now = protocol
+      .split('\n')
+      .map((line) => line.replace(/\*Later:\*.*$/, ''))
+      .join('\n');
+    const missing = callsIn(now).filter((call) => !routes.some((route) => names(call, route)));
+    expect(missing).toEqual([]);
+  });
+
+  it('tells of every event what it sets in the view', () => {
+    const listed = firstColumn(protocol, '## Events').filter((type) => type !== 'anything else');
+    expect(listed.toSorted()).toEqual(typesOf('PublicEvent').toSorted());
+  });
+
+  it('tells of every frame', () => {
+    const sent = firstColumn(protocol, 'From the server:');
+    const received = ClientFrameSchema.options.map(({ shape }) => shape.type.value);
+    const frames: readonly string[] = Object.keys(asyncapi.components.messages);
+    expect(sent.toSorted()).toEqual(frames.filter((type) => !received.some((own) => own === type)).toSorted());
+  });
+
+  it('tells of every close code its reason and whether to come back', () => {
+    for (const { code, reason, reconnect } of Object.values(CLOSE_CODES)) {
+      const [, row = ''] = new RegExp(`^\\| ${code} \\| (.*)$`, 'm').exec(protocol) ?? [];
+      expect(row, `${code}`).toContain(`${reason} |`);
+      if (reconnect) expect(row, `${code}`).toMatch(/\| (?:yes|after)/);
+      else expect(row, `${code}`).toMatch(/\| (?:no|after a new token) \|/);
+    }
+  });
+
+  it('shows commands, frames and problems that the contract accepts, each command and frame at least once', () => {
+    const [commands, frames, problem] = jsonBlocks(protocol);
+    const isCommand = validator('Command');
+    for (const command of commands) expect(isCommand(command), JSON.stringify(command)).toBe(true);
+    const later = ['placeNewcomers', 'proposeEnd', 'voteEnd', 'leave', 'comeBack'];
+    const shown = commands.map(({ type }: { type: string }) => type);
+    expect(new Set([...shown, ...later])).toEqual(new Set(typesOf('Command')));
+    for (const frame of frames) expect(ClientFrameSchema.safeParse(frame).error).toBeUndefined();
+    expect(new Set(frames.map(({ type }: { type: string }) => type))).toEqual(
+      new Set(ClientFrameSchema.options.map(({ shape }) => shape.type.value)),
+    );
+    expect(validator('Problem')(problem)).toBe(true);
+  });
+});
+
+describe('docs/OPERATIONS.md and README.md', () => {
+  it('name no variable that the service does not read', () => {
+    const ours = new Set([...Object.keys(variables.shape), 'BOT_TOKEN', 'API']);
+    const written = ['docs/OPERATIONS.md', 'README.md'].flatMap((path) => [
+      ...named(read(path), /(?:^|[\s`])([A-Z][A-Z_]{2,})=/gm),
+      ...named(read(path), /`([A-Z]+_[A-Z_]+)`/g),
+    ]);
+    expect(written.length).toBeGreaterThan(10);
+    expect(written.filter((name) => !ours.has(name))).toEqual([]);
+  });
+});
+
+describe('the checks themselves', () => {
+  it('find links to files and headings that are not there', () => {
+    const text =
+      '# A head: one\n[a](b.md) [b](b.md#two) [c](b.md#three) [d](#a-head-one) [e](#two) [f](https://x) `[g](h)`';
+    const find = (path: string) => (path === 'docs/b.md' ? '## Two' : null);
+    expect(brokenLinks('docs/a.md', text, find)).toEqual(['docs/a.md: b.md#three', 'docs/a.md: #two']);
+    expect(brokenLinks('a.md', '[a](b.md)', find)).toEqual(['a.md: b.md']);
+  });
+
+  it('read calls, with their method and their beginning left out', () => {
+    expect(callsIn('`GET /v1/a/{id}?x=1` · `DELETE …/b/{seat}` or `…/c`, `/docs`')).toEqual([
+      { method: 'GET', path: '/v1/a/{}', isEnd: false },
+      { method: 'DELETE', path: '/b/{}', isEnd: true },
+      { method: 'DELETE', path: '/c', isEnd: true },
+    ]);
+  });
+
+  it('read the first column of a table', () => {
+    const text = '## One\n\n| x | y |\n|---|---|\n| `a` `{b}` · `c` | 1 |\n| d | `e` |\n\n| z |\n|---|\n| `f` |\n';
+    expect(firstColumn(text, '## One')).toEqual(['a', 'c', 'd']);
+  });
+});
+
+function named(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].flatMap(([, name]) => name ?? []);
+}
+
+function validator(name: string) {
+  const ajv = new Ajv2020({ strict: false });
+  formats.default(ajv);
+  ajv.addSchema(openapi, 'openapi');
+  return ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
+}
+
+function typesOf(name: string): readonly string[] {
+  const { oneOf, anyOf } = openapi.components.schemas[name];
+  return (oneOf ?? anyOf).map((branch: { properties: { type: { enum?: string[]; const?: string } } }) => {
+    const { type } = branch.properties;
+    return type.const ?? type.enum?.[0] ?? '';
+  });
+}
