@@ -88,3 +88,11 @@ export function firstColumn(text: string, after: string): readonly string[] {
 export function jsonBlocks(text: string) {
   return [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block = '']) => JSON.parse(block));
 }
+
+/** The blocks of code of a section, up to the next heading of its level. */
+export function blocksUnder(text: string, heading: string, language: string): readonly string[] {
+  const [, section = ''] = text.split(`\n${heading}\n`);
+  const [own = ''] = section.split('\n## ');
+  const blocks = own.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'));
+  return [...blocks].map(([, block = '']) => block);
+}

@@ -1,0 +1,83 @@
+/** README's game by curl and its bot, run word for word against the service as an operator starts it. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, inject, it, type TestContext, vi } from 'vitest';
+import { startService } from '../support/service-process.ts';
+import { blocksUnder, read } from './markdown.ts';
+
+/** Only how long a broken test takes to fail. */
+const PATIENCE_MS = 240_000;
+vi.setConfig({ testTimeout: PATIENCE_MS + 20_000 });
+
+const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const tools = ['bash', 'curl', 'jq', 'openssl'].filter((tool) => !isThere(tool));
+if (tools.length > 0) console.warn(`README's examples are skipped: ${tools.join(', ')} cannot be found.`);
+
+describe.skipIf(tools.length > 0)('README', () => {
+  // Its reader has set nothing: once for each gate is enough, in the run that has set nothing either.
+  it.skipIf(inject('databaseUrl') !== null)('lets one play a game with curl, and run a bot', async (test) => {
+    const folder = await workplace(test);
+    const service = await startService({ DALMUTI_DATA_DIR: join(folder, 'data') });
+    test.onTestFinished(async () => {
+      await service.stop();
+    });
+    const readme = read('README.md').replaceAll('http://127.0.0.1:7575', service.base);
+    const [, ...game] = blocksUnder(readme, '## Play a game with curl', 'sh');
+    const [bot = ''] = blocksUnder(readme, '## Write a bot', 'js');
+    await writeFile(join(folder, 'bot.mjs'), bot);
+
+    const script = [...game, "echo '=== bot'", ...blocksUnder(readme, '## Write a bot', 'sh')].join('\n');
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {
+      cwd: folder,
+      env: { ...process.env, API: service.base },
+      timeout: PATIENCE_MS,
+    });
+    expect(stderr).toBe('');
+    const [byHand = '', byBot = ''] = stdout.split('=== bot\n');
+    playedByHand(byHand);
+    expect(JSON.parse(byBot)).toMatchObject({
+      phase: 'ended',
+      result: { reason: 'hands' },
+      seats: expect.arrayContaining([{ name: 'Robot', total: expect.any(Number) }]),
+    });
+  });
+});
+
+/** What the reader is told to expect. */
+function playedByHand(output: string): void {
+  const lines = output.split('\n');
+  const [seat, first, second, third, view, once, again] = lines.slice(0, 7).map((line) => JSON.parse(line));
+  expect(seat).toMatchObject({ you: { seat: 0 }, next: { commitment: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+  expect([first, second, third].map((names) => names.filter(Boolean).length)).toEqual([2, 3, 4]);
+  expect(view).toMatchObject({ phase: 'revolution', you: { legal: expect.arrayContaining([expect.anything()]) } });
+  expect(once).toMatchObject({ replayed: false });
+  expect(again).toEqual({ ...once, replayed: true });
+  const csv = lines.slice(lines.findIndex((line) => line.startsWith('game_id,')));
+  // The head, four seats, and what the last line ends with.
+  expect(csv.map((line) => line.split(',').length)).toEqual([21, 21, 21, 21, 21, 1]);
+  const result = JSON.parse(lines.slice(lines.indexOf('{'), lines.indexOf('}') + 1).join('\n'));
+  expect(result.result.reason).toBe('hands');
+  const points = result.seats.map(({ total }: { total: number }) => total);
+  expect(points.toSorted()).toEqual([0, 1, 2, 3]);
+}
+
+/** A folder as the reader's, in which `npm i ws` was done. */
+async function workplace(test: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dalmuti-readme-'));
+  test.onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await symlink(MODULES, join(folder, 'node_modules'));
+  return folder;
+}
+
+function isThere(tool: string): boolean {
+  try {
+    execFileSync('sh', ['-c', `command -v ${tool}`]);
+    return true;
+  } catch {
+    return false;
+  }
+}
