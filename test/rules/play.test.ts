@@ -64,6 +64,12 @@ describe('turns and deadlines', () => {
     });
   });
 
+  it('R-PLAY-12: where the table waits for ever there is no deadline', () => {
+    const { state } = table({}, hands, { turn: 'A' });
+    const board = { ...state.board, clock: { ...state.board.clock, turnSeconds: null } };
+    expect(at({ ...state, board }, [], () => 0).send(0, play('9 9')).state.board.deadline).toBeNull();
+  });
+
   it('R-PLAY-11, WIRE 5.4: cards are recorded best first, with the rank of the set and what is left', () => {
     const led = table({}, ['12 3 J', '1', '2'], { turn: 'A' }).send(0, play('J 12'));
     expect(only(led.events, 'setPlayed')).toMatchObject({ cards: ['12', 'J'], rank: 12, left: 1, cause: 'player' });

@@ -177,6 +177,10 @@ describe('faults', () => {
     for (const name of names) expect(found[0]?.reason).toContain(name);
   });
 
+  it('R-TITLE-4: a table may want one number of players exactly', () => {
+    expect(faults({ players: { min: 6, max: 6 } })).toEqual([]);
+  });
+
   it('R-SEAT-5: until-unique is possible while there are ranks enough', () => {
     const ties = 'until-unique';
     expect(faults({ deck: 'strip11-12', seating: { ties }, players: { max: 11 } })).toEqual([]);

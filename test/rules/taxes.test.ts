@@ -105,6 +105,9 @@ describe('sealed taxation', () => {
     expect(dutch.code(0, pay('J J'))).toBe('E_NOT_OWNED');
     expect(dutch.code(0, pay('J 2'))).toBe('E_TAX_WILD');
     expect(dutch.code({ kind: 'stranger' }, pay('2'))).toBe('E_PLAYER');
+    expect(dutch.code(9, pay('2'))).toBe('E_PLAYER');
+    expect(dutch.refusal(0, pay('2'))?.detail).toBe('Choose exactly 2 cards.');
+    expect(dutch.refusal(1, pay('9 8'))?.detail).toBe('Choose exactly one card.');
     expect(dutch.code(3, pay('2 4'))).toBe('E_TAX_ROLE');
   });
 });
@@ -119,6 +122,11 @@ describe('tax.peonPayment=manual', () => {
     expect(manual().code(3, pay('2 11'))).toBe('E_TAX_NOT_BEST');
     expect(manual().code(3, pay('2'))).toBe('E_TAX_COUNT');
     expect(manual().code(3, pay('1 2'))).toBe('E_NOT_OWNED');
+  });
+
+  it('R-TAX-6: a payment that is in asks the Dalmuti nothing new', () => {
+    const { board } = manual().send(3, pay('2 4')).state;
+    expect([board.awaiting, board.deadline]).toEqual([[0, 1, 2], '2026-01-05T19:00:45.000Z']);
   });
 
   it('R-TAX-11: moves the cards when all four have answered, in any order', () => {
