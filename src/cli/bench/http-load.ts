@@ -2,27 +2,52 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import type { PublicEvent } from '../../rules/public-events.ts';
-import { asked, type LoadedGame, learn, look } from './players.ts';
+import { asked, type Knowledge, type LoadedGame, learn, look, WARM_UP_MS } from './players.ts';
 
 /** @returns accepted commands a second */
 export async function measureHttp(base: string, games: readonly LoadedGame[], seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: games.length });
-  const counting = { from: performance.now() + 500, until: performance.now() + 500 + seconds * 1000, commands: 0 };
   try {
-    await Promise.all(games.map((game) => drive(base, agent, game, counting)));
+    const known = await Promise.all(games.map(async (game) => ({ game, knowledge: await look(base, game) })));
+    const from = performance.now() + WARM_UP_MS;
+    const counting = { from, until: from + seconds * 1000, commands: 0 };
+    await Promise.all(known.map(({ game, knowledge }) => drive(base, agent, game, knowledge, counting)));
+    return counting.commands / seconds;
   } finally {
     agent.destroy();
   }
-  return counting.commands / seconds;
+}
+
+/**
+ * The same requests, to something that does nothing with them: what HTTP and this load cost by themselves.
+ * @returns requests a second
+ */
+export async function measureBare(base: string, concurrency: number, seconds: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+  const from = performance.now() + WARM_UP_MS;
+  let requests = 0;
+  const ask = async () => {
+    while (performance.now() < from + seconds * 1000) {
+      await post(base, agent, randomUUID(), 'x'.repeat(300), { type: 'play', cards: ['9', '9'] });
+      if (performance.now() >= from) requests++;
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: concurrency }, ask));
+  } finally {
+    agent.destroy();
+  }
+  return requests / seconds;
 }
 
 async function drive(
   base: string,
   agent: Agent,
   game: LoadedGame,
+  atFirst: Knowledge,
   counting: { readonly from: number; readonly until: number; commands: number },
 ): Promise<void> {
-  let knowledge = await look(base, game);
+  let knowledge = atFirst;
   while (performance.now() < counting.until) {
     const next = asked(knowledge);
     const token = next === null ? undefined : game.tokens[next.seat];

@@ -1,10 +1,10 @@
 /** `npm run bench`: what this machine does with this service, as ratios within one run; nothing here is a promise. */
 import { arch, cpus, totalmem } from 'node:os';
 import { type CommandSpec, helpFor, parse, table } from '../command.ts';
-import { measureHttp } from './http-load.ts';
-import { beginGames } from './players.ts';
+import { measureBare, measureHttp } from './http-load.ts';
+import { beginGames, beginIdleGames } from './players.ts';
 import { measureRules } from './rules.ts';
-import { openServices } from './services.ts';
+import { openServices, type Services, serveBare } from './services.ts';
 import { measureSockets } from './socket-load.ts';
 
 const SPEC: CommandSpec = {
@@ -20,7 +20,12 @@ const SPEC: CommandSpec = {
       default: '32',
       help: 'Commands under way at once, and connections of pgbench.',
     },
-    { name: 'quick', value: null, default: null, help: 'One second for each figure: to see that it works.' },
+    {
+      name: 'quick',
+      value: null,
+      default: null,
+      help: 'One second for each figure: to see that it works, not to learn from.',
+    },
     { name: 'json', value: null, default: null, help: 'Print one JSON object as the last line.' },
     { name: 'help', value: null, default: null, help: 'Show this.' },
   ],
@@ -32,53 +37,91 @@ export async function run(args: readonly string[]): Promise<number> {
     process.stdout.write(helpFor(SPEC));
     return 0;
   }
-  const seconds = options.flag('quick') ? 1 : options.whole('seconds', 1, 600);
-  const concurrency = options.whole('concurrency', 1, 512);
-  const figures = await measure(seconds, concurrency);
+  const quick = options.flag('quick');
+  const figures = await measure({
+    seconds: quick ? 1 : options.whole('seconds', 1, 600),
+    concurrency: options.whole('concurrency', 1, 512),
+    // Enough that what a process does besides does not show.
+    idleGames: quick ? 40 : 200,
+  });
   process.stdout.write(report(figures));
   if (options.flag('json')) process.stdout.write(`${JSON.stringify(figures)}\n`);
   return 0;
 }
 
-type Figures = Awaited<ReturnType<typeof measure>>;
+export type Figures = Awaited<ReturnType<typeof measure>>;
 
-async function measure(seconds: number, concurrency: number) {
+interface Extent {
+  readonly seconds: number;
+  /** Commands under way at once. */
+  readonly concurrency: number;
+  readonly idleGames: number;
+}
+
+async function measure({ seconds, concurrency, idleGames }: Extent) {
   const say = (what: string) => process.stderr.write(`${what} …\n`);
   say('rules');
   const rules = measureRules(seconds);
   const services = await openServices();
   try {
+    say(`${idleGames} idle games`);
+    const bytesPerIdleGame = await measureIdle(services, idleGames);
     say('games for the load');
     const games = await beginGames(services.base, Math.max(concurrency, 32));
+    const loaded = games.slice(0, concurrency);
     say('commands over HTTP');
-    const http = await measureHttp(services.base, games.slice(0, concurrency), seconds);
+    const http = await measureHttp(services.base, loaded, seconds);
     say('commands over WebSocket');
-    const socket = await measureSockets(services.base, games.slice(0, concurrency), 1, seconds);
+    const { movesPerSecond: socket } = await measureSockets(services.base, loaded, 1, seconds);
     say('pgbench');
     const pgbench = await services.pgbench(concurrency, seconds);
+    say('HTTP that does nothing');
+    const bare = await measureNothing(concurrency, seconds);
     const moves = [];
     for (const count of [1, 8, 32]) {
       say(`moves of ${count} games with six sockets each`);
       moves.push({ games: count, ...(await measureSockets(services.base, games.slice(0, count), 6, seconds)) });
     }
-    return { on: services.on, seconds, concurrency, rules, http, socket: socket.movesPerSecond, pgbench, moves };
+    return { on: services.on, seconds, concurrency, rules, bytesPerIdleGame, http, socket, pgbench, bare, moves };
   } finally {
     await services.close();
   }
 }
 
-function report({ on, seconds, concurrency, rules, http, socket, pgbench, moves }: Figures): string {
-  const beside = (figure: number) => (pgbench === null ? '' : `, ${(figure / pgbench).toFixed(2)} x pgbench`);
+async function measureIdle(services: Services, games: number): Promise<number> {
+  await beginIdleGames(services.base, 40);
+  const before = await services.heap();
+  await beginIdleGames(services.base, games);
+  return ((await services.heap()) - before) / games;
+}
+
+async function measureNothing(concurrency: number, seconds: number): Promise<number> {
+  const server = await serveBare();
+  try {
+    return await measureBare(server.base, concurrency, seconds);
+  } finally {
+    await server.close();
+  }
+}
+
+/** The table that ends a run. */
+export function report(figures: Figures): string {
+  const { on, seconds, concurrency, rules, bytesPerIdleGame, http, socket, pgbench, bare, moves } = figures;
+  const beside = (figure: number, other: number | null, name: string) =>
+    other === null ? '' : `, ${(figure / other).toFixed(2)} x ${name}`;
+  const ratios = (figure: number) => `${beside(figure, pgbench, 'pgbench')}${beside(figure, bare, 'bare HTTP')}`;
   const [cpu] = cpus();
   const rows: (readonly [string, string])[] = [
-    ['rules, one core', `${whole(rules.playsPerSecond)} plays/s (decided, evolved, legal list made)`],
-    ['heap of an idle game', `${whole(rules.bytesPerGame)} bytes`],
-    [`HTTP, ${concurrency} at once`, `${whole(http)} commands/s${beside(http)}`],
-    [`WebSocket, ${concurrency} at once`, `${whole(socket)} commands/s${beside(socket)}`],
+    ['rules, one core', `${whole(rules.playsPerSecond)} plays/s decided and evolved`],
+    ['', `${whole(rules.playsWithViewPerSecond)} plays/s with a view and its legal list`],
+    ['an idle game', `${whole(bytesPerIdleGame)} bytes of the service's heap, ${whole(rules.bytesPerState)} its state`],
+    [`HTTP, ${concurrency} at once`, `${whole(http)} commands/s${ratios(http)}`],
+    [`WebSocket, ${concurrency} at once`, `${whole(socket)} commands/s${ratios(socket)}`],
     [
       `pgbench, ${concurrency} connections`,
       pgbench === null ? 'SKIPPED: no Postgres, or no program pgbench' : `${whole(pgbench)} single-row inserts/s`,
     ],
+    [`bare HTTP, ${concurrency} at once`, `${whole(bare)} requests/s to a node:http server that does nothing`],
     ...moves.map(
       ({ games, movesPerSecond, p50, p99 }) =>
         [
@@ -88,7 +131,8 @@ function report({ on, seconds, concurrency, rules, http, socket, pgbench, moves 
     ),
   ];
   const machine = `${cpus().length} x ${cpu?.model ?? arch()}, ${whole(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
-  return `\n${machine}; server, database and load share it. ${on}, ${seconds} s each.\n${table(rows)}\n`;
+  const shared = 'The service has a process of its own; it, the database and the load share the machine.';
+  return `\n${machine}. ${on}, ${seconds} s each.\n${shared} Compare within one run only.\n${table(rows)}\n`;
 }
 
 function whole(figure: number): string {

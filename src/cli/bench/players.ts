@@ -17,18 +17,37 @@ export const SEATS = 6;
 
 const PATIENCE_MS = 10_000;
 
+/** Before anything is counted. */
+export const WARM_UP_MS = 1000;
+
 /** @returns so many games that have begun, with players of their own and no clock */
 export async function beginGames(base: string, games: number): Promise<readonly LoadedGame[]> {
-  return Promise.all(Array.from({ length: games }, () => beginGame(base)));
+  return Promise.all(Array.from({ length: games }, async () => beginGame(base, await sixGuests(base))));
 }
 
-async function beginGame(base: string): Promise<LoadedGame> {
-  const guests = Array.from({ length: SEATS }, (_, seat) => ({ name: `Player ${seat}` }));
+/** Begins so many games of the same six, a few at a time; each waits for its first answer. */
+export async function beginIdleGames(base: string, games: number): Promise<void> {
+  const tokens = await sixGuests(base);
+  let begun = 0;
+  const begin = async () => {
+    while (begun++ < games) await look(base, await beginGame(base, tokens));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, begin));
+}
+
+const AT_ONCE = 8;
+
+async function sixGuests(base: string): Promise<readonly string[]> {
   const tokens: string[] = [];
-  for (const guest of guests) {
+  for (let seat = 0; seat < SEATS; seat++) {
+    const guest = { name: `Player ${seat}` };
     const { accessToken } = await createHttp(base)<{ accessToken: string }>('POST', '/v1/guests', guest);
     tokens.push(accessToken);
   }
+  return tokens;
+}
+
+async function beginGame(base: string, tokens: readonly string[]): Promise<LoadedGame> {
   const calls = tokens.map((token) => createHttp(base, token));
   const [host] = calls;
   if (host === undefined) throw new Error('nobody came');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import WebSocket from 'ws';
 import type { PublicEvent } from '../../rules/public-events.ts';
-import { asked, type LoadedGame, learn, look } from './players.ts';
+import { asked, type LoadedGame, learn, look, WARM_UP_MS } from './players.ts';
 
 export interface SocketFigures {
   readonly movesPerSecond: number;
@@ -25,26 +25,37 @@ export async function measureSockets(
   followers: number,
   seconds: number,
 ): Promise<SocketFigures> {
+  // Everybody is there before the first move is counted.
+  const tables = await Promise.all(games.map((game) => gather(base, game, followers)));
   const latencies: number[] = [];
-  const from = performance.now() + 500;
-  await Promise.all(games.map((game) => drive(base, game, followers, from, from + seconds * 1000, latencies)));
+  const from = performance.now() + WARM_UP_MS;
+  await Promise.all(tables.map((table) => drive(base, table, from, from + seconds * 1000, latencies)));
   latencies.sort((a, b) => a - b);
   const at = (share: number) =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? Number.NaN;
   return { movesPerSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99) };
 }
 
+interface Table {
+  readonly game: LoadedGame;
+  readonly sockets: readonly WebSocket[];
+  readonly heard: readonly ReturnType<typeof listen>[];
+}
+
+async function gather(base: string, game: LoadedGame, followers: number): Promise<Table> {
+  const sockets = await Promise.all(game.tokens.map((token) => opened(base, token)));
+  const heard = sockets.slice(0, followers).map((socket) => listen(socket, game.gameId));
+  await Promise.all(heard.map(({ subscribed }) => subscribed));
+  return { game, sockets, heard };
+}
+
 async function drive(
   base: string,
-  game: LoadedGame,
-  followers: number,
+  { game, sockets, heard }: Table,
   from: number,
   until: number,
   latencies: number[],
 ): Promise<void> {
-  const sockets = await Promise.all(game.tokens.map((token) => opened(base, token)));
-  const heard = sockets.slice(0, followers).map((socket) => listen(socket, game.gameId));
-  await Promise.all(heard.map(({ subscribed }) => subscribed));
   let knowledge = await look(base, game);
   while (performance.now() < until) {
     const next = asked(knowledge);
