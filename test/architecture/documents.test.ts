@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { variables } from '../../src/config.ts';
+import { LIMITS } from '../../src/http/limits.ts';
 import { CLOSE_CODES } from '../../src/streams/close-codes.ts';
 import { ClientFrameSchema } from '../../src/streams/frames.ts';
 import { CLAUSES } from '../support/clauses.ts';
@@ -105,6 +106,14 @@ describe('docs/PROTOCOL.md', () => {
       if (reconnect) expect(row, `${code}`).toMatch(/\| (?:yes|after)/);
       else expect(row, `${code}`).toMatch(/\| (?:no|after a new token) \|/);
     }
+  });
+
+  it('lists every limit as it is counted', () => {
+    const [, section = ''] = protocol.split('\n## Limits\n');
+    const rows = Object.values(LIMITS).map(
+      ({ name, quota, windowSeconds, per }) => `| \`${name}\` | ${quota} | ${windowSeconds} | ${per} |`,
+    );
+    expect(section.match(/^\| `.*$/gm)).toEqual(rows);
   });
 
   it('shows commands, frames and problems that the contract accepts, each command and frame at least once', () => {
