@@ -1,5 +1,7 @@
 /** Nothing that a viewer receives depends on what he may not know (promise 3, R-VIS-2, R-REV-4). */
+
 import { describe, expect, it } from 'vitest';
+import { wakeFor } from '../../../src/games/wake.ts';
 import { type Card, type Cards, sorted } from '../../../src/rules/cards.ts';
 import type { Command } from '../../../src/rules/commands.ts';
 import { decide, disclose, evolve, view } from '../../../src/rules/dalmuti.ts';
@@ -107,6 +109,7 @@ function stepTogether(plan: GamePlan, move: Move, pair: Pair, viewer: Viewer, ne
   const after = { one: events.reduce(evolve, pair.one), other: decision.events.reduce(evolve, pair.other) };
   expect(bytes(decision.events, viewer)).toBe(bytes(events, viewer));
   expect(JSON.stringify(view(after.other, viewer))).toBe(JSON.stringify(view(after.one, viewer)));
+  expect(wakes(after.other)).toEqual(wakes(after.one));
   if (viewer !== 'spectator') compareRefusals(plan, move, after, viewer, next);
   return after;
 }
@@ -122,6 +125,19 @@ function redealt({ before, events }: Move, viewer: Viewer, swap: Swap, next: () 
   expect(JSON.stringify(view(pair.other, viewer))).toBe(JSON.stringify(view(pair.one, viewer)));
   return pair;
 }
+
+/** When and why the server would act by itself, were every other seat a built-in bot's, and were all of them. */
+function wakes(state: State) {
+  return [2, 1].map((every) => {
+    const seats = state.board.seats.map(
+      (seat) => ({ ...seat, kind: seat.seat % every === 0 ? 'builtIn' : 'human' }) as const,
+    );
+    return wakeFor({ ...state, board: { ...state.board, seats } }, Date.parse(NOW), BOT_DELAY_MS);
+  });
+}
+
+const NOW = '2026-01-05T19:00:00.000Z';
+const BOT_DELAY_MS = 700;
 
 const bytes = (events: readonly GameEvent[], viewer: Viewer): string =>
   JSON.stringify(events.map((event) => disclose(event, viewer)));
