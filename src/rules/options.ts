@@ -37,7 +37,7 @@ export const OPTIONS: readonly Option[] = [
   choice(
     'deck',
     ['full', 'strip12', 'strip11-12', 'auto', 'corporate60'],
-    'Which cards are used: all 80, without the 12s, without the 11s and 12s, or as fits the number of players.',
+    'Which cards are used: all 80, without the 12s, without the 11s and 12s, as fits the number of players, or the 60 of Corporate Shuffle.',
   ),
   choice(
     'seating.method',
@@ -63,20 +63,23 @@ export const OPTIONS: readonly Option[] = [
   choice(
     'tax.wilds',
     ['worst', 'exempt', 'best'],
-    'Whether wild cards count as the worst cards of a payment, never, or as the best.',
+    'Whether a Peon pays wild cards as his worst cards, never, or as his best.',
   ),
   toggle('tax.dalmutiMayGiveWilds', 'Whether a Dalmuti may give away wild cards.'),
   choice(
     'tax.peonPayment',
     ['auto', 'manual'],
-    'Whether the Peons hand over their best cards themselves or the server does it.',
+    'Whether the server hands over the best cards of the Peons or they pick them out themselves.',
   ),
   choice(
     'tax.visibility',
     ['parties', 'public'],
     'Whether the exchanged cards are shown to both sides only or to everybody.',
   ),
-  toggle('revolution.enabled', 'Whether the holder of both wild cards may cancel the taxes.'),
+  toggle(
+    'revolution.enabled',
+    'Whether whoever was dealt both wild cards may cancel the taxes, and as Greater Peon turn the order round too.',
+  ),
   toggle('revolution.firstDeal', 'Whether the first hand is untaxed as if somebody had called a revolution.'),
   toggle('mex.enabled', 'Whether the highest Merchant may trade a card with another Merchant during taxation.', {
     min: 6,
@@ -91,16 +94,20 @@ export const OPTIONS: readonly Option[] = [
     max: 12,
   }),
   toggle('play.passLock', 'Whether a player who passed is out of the trick until it ends.'),
-  choice('play.leadAfterOut', ['clockwise', 'boss-chooses'], 'Who leads when the winner of a trick has no cards left.'),
+  choice(
+    'play.leadAfterOut',
+    ['clockwise', 'boss-chooses'],
+    'Who leads when the winner of a trick has no cards left: the next player with cards, or whom the Big Boss names.',
+  ),
   choice(
     'scoring.mode',
     ['none', 'points'],
-    'Whether points are counted: one for every player who is still in the hand.',
+    'Whether points are counted: whoever goes out gets one for every player still in the hand.',
   ),
   choice(
     'scoring.bonus',
     ['none', 'philanthropic', 'democratic'],
-    'Whether a Dalmuti earns a point when his Peon rises, or one for every place risen.',
+    'Whether a Dalmuti earns nothing when his Peon rises, one point, or one for every place risen.',
   ),
   choice(
     'scoring.baseline',
@@ -112,22 +119,34 @@ export const OPTIONS: readonly Option[] = [
   choice(
     'end.consent',
     ['unanimous', 'majority', 'off'],
-    'How many of the people at the table must agree to end the game early.',
+    'Whether all of the people seated must agree to end the game early, or more than half of them, or nobody can.',
   ),
   choice(
     'end.tieBreak',
     ['shared', 'countback', 'final-rank'],
-    'What decides between equal totals: nothing, better places, or the last hand.',
+    'What decides between equal totals: nothing, more of the better places, or the position after the last hand.',
   ),
   toggle('join.allowed', 'Whether newcomers may enter between two hands.'),
-  choice('join.choice', ['gd', 'lower', 'upper'], 'Who chooses between two halfway places for a newcomer.'),
-  choice('join.startScore', ['zero', 'lowest'], 'The points that a newcomer begins with.'),
+  choice(
+    'join.choice',
+    ['gd', 'lower', 'upper'],
+    'Whether the Greater Dalmuti chooses between two halfway places for a newcomer, or it is always the lower or the upper one.',
+  ),
+  choice(
+    'join.startScore',
+    ['zero', 'lowest'],
+    'Whether a newcomer begins with no points or with the lowest total at the table.',
+  ),
   choice(
     'leave.midHand',
     ['bot', 'fold', 'void'],
     'What becomes of a hand whose player leaves: a stand-in, folded cards, or a new deal.',
   ),
-  choice('leave.betweenHands', ['close-up'], 'What becomes of the order when somebody leaves between two hands.'),
+  choice(
+    'leave.betweenHands',
+    ['close-up'],
+    'What becomes of the order when somebody leaves between two hands: the others close up.',
+  ),
   choice(
     'misdeal.mode',
     ['off', 'simulated'],
