@@ -1,4 +1,4 @@
-/** `/v1/rulesets`: the rules' own catalogue of options and presets, and what of it is played yet. */
+/** `/v1/rulesets`: the rules' own catalogue of options and presets, what of it is played yet, and what things are called. */
 import { z } from 'zod';
 import { ClockSchema } from '../games/schemas/basics.ts';
 import { RulesetSchema } from '../games/schemas/ruleset.ts';
@@ -6,6 +6,8 @@ import { NOT_BUILT, PRESETS_NOT_BUILT } from '../rules/not-built.ts';
 import { OPTIONS, type Option, type OptionValue } from '../rules/options.ts';
 import { DEFAULT_PRESET, PRESETS } from '../rules/presets.ts';
 import { DEFAULT_CLOCK } from './clock.ts';
+import { KNOWN_NAMES } from './names/known-names.ts';
+import { NameSetSchema } from './names/name-set.ts';
 
 const ValueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -20,7 +22,7 @@ export const RulesetsSchema = z
         values: z.array(ValueSchema).nullable().meta({ description: 'null for numbers.' }),
         min: z.number().nullable(),
         max: z.number().nullable(),
-        default: ValueSchema.meta({ description: 'In the preset `official`.' }),
+        default: ValueSchema.meta({ description: 'In the preset `official`; of `corp.*` in `corporate`.' }),
         built: z
           .array(ValueSchema)
           .nullable()
@@ -31,6 +33,9 @@ export const RulesetsSchema = z
     ),
     clock: ClockSchema,
     cards: z.array(z.string()).meta({ description: 'Cards of the full deck, best first.' }),
+    names: z.array(NameSetSchema).meta({
+      description: 'Names of cards and classes, one set for each language and theme that has any; English first.',
+    }),
   })
   .meta({ id: 'Rulesets' });
 
@@ -51,13 +56,14 @@ export function rulesets(): z.infer<typeof RulesetsSchema> {
       values: valuesOf(option),
       min: 'min' in option ? option.min : null,
       max: 'max' in option ? option.max : null,
-      default: valueAt(PRESETS.official, option.key),
+      default: valueAt(option.key.startsWith('corp.') ? PRESETS.corporate : PRESETS.official, option.key),
       built: builtOf(option.key),
       explanation: option.explanation,
       players: option.players,
     })),
     clock: DEFAULT_CLOCK,
     cards: CARDS,
+    names: [...KNOWN_NAMES],
   };
 }
 
