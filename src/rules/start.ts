@@ -19,7 +19,7 @@ const MOST = 12;
 /**
  * The first step of a game: `gameStarted` and `seatsDrawn`.
  *
- * @throws RangeError when the seats are not 0, 1, 2 … or not 3 to 12 of them (R-TITLE-4)
+ * @throws RangeError when the seats are not 0, 1, 2 … or not 3 to 12 of them (R-TITLE-4), or when `order` is not all of them once
  */
 export function start(setup: GameSetup, context: Context): readonly GameEvent[] {
   const { gameId, tableId, ruleset, clock, seats, access, handLimit, fairness } = setup;
@@ -43,7 +43,8 @@ export function start(setup: GameSetup, context: Context): readonly GameEvent[] 
   };
   const step: Step = { state: initial(started), events: [started], context };
   const joining = seats.map(({ seat }) => seat);
-  const { rounds, order } = firstOrder(ruleset, joining, context);
+  const { rounds, order } =
+    setup.order === undefined ? firstOrder(ruleset, joining, context) : given(setup.order, joining);
   emit(step, 'rule', {
     type: 'seatsDrawn',
     rounds: rounds.map((draws) => ({ draws })),
@@ -66,4 +67,12 @@ function firstOrder(ruleset: Ruleset, seats: readonly Seat[], { random }: Contex
     default:
       return ruleset.seating.method satisfies never;
   }
+}
+
+/** Nothing is drawn where the classes are known already (R-SEAT-8). */
+function given(order: readonly Seat[], seats: readonly Seat[]): SeatDraw {
+  if (order.length !== seats.length || seats.some((seat) => !order.includes(seat))) {
+    throw new RangeError('A given order has every seat once.');
+  }
+  return { rounds: [], order };
 }

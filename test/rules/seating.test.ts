@@ -89,6 +89,32 @@ describe('start', () => {
     // Fisher-Yates with the first of everything: 3, then 2, then 1 changes places with 0.
     expect(method('random')).toMatchObject({ rounds: [], order: [1, 2, 3, 0] });
   });
+
+  it('R-SEAT-8: an order that is supplied goes before the method, and asks chance for nothing', () => {
+    const unasked: Random = (purpose) => {
+      throw new Error(`asked for ${purpose}`);
+    };
+    const events = begin(setup(four, { order: [2, 0, 3, 1] }), unasked);
+    expect(only(events, 'seatsDrawn')).toMatchObject({
+      rounds: [],
+      order: [2, 0, 3, 1],
+      titles: [
+        { seat: 2, title: 'GD' },
+        { seat: 0, title: 'LD' },
+        { seat: 3, title: 'LP' },
+        { seat: 1, title: 'GP' },
+      ],
+    });
+    expect(only(events, 'gameStarted')).not.toHaveProperty('order');
+    expect(replay(events).board.order).toEqual([2, 0, 3, 1]);
+  });
+
+  it.each([[[0, 1, 2]], [[0, 1, 2, 2]], [[0, 1, 2, 4]], [[0, 1, 2, 3, 3]]])(
+    'R-SEAT-8: refuses %j as the order of four seats',
+    (order) => {
+      expect(() => begin(setup(four, { order }))).toThrow(RangeError);
+    },
+  );
 });
 
 describe('the draw', () => {
