@@ -1,4 +1,5 @@
 /** A table in the middle of a hand, for tests that read as given, when, then. */
+import { expect } from 'vitest';
 import type { Cards } from '../../src/rules/cards.ts';
 import type { Command, TimeoutCommand } from '../../src/rules/commands.ts';
 import type { Actor, Random } from '../../src/rules/context.ts';
@@ -10,6 +11,7 @@ import type { State } from '../../src/rules/state.ts';
 import type { You } from '../../src/rules/view.ts';
 import { type Given, rulesetOf } from './cases/case-file.ts';
 import { situation } from './cases/situation.ts';
+import { SENTENCE } from './sentence.ts';
 
 /** `'5 5 J'` */
 export const cards = (text: string): Cards => text.split(' ').filter((kind) => kind !== '') as Cards;
@@ -51,7 +53,9 @@ export function at(state: State, events: readonly GameEvent[], random: Random): 
   };
   const refusal = (actor: Actor | Seat, command: Command | TimeoutCommand): Rejection | null => {
     const decision = ask(actor, command);
-    return decision.ok ? null : decision.rejection;
+    if (decision.ok) return null;
+    expect(decision.rejection.detail).toMatch(SENTENCE);
+    return decision.rejection;
   };
   return {
     state,

@@ -1,10 +1,12 @@
 /** The file's commands and events under the names that the service has for them (RULES section 21, WIRE). */
+import { expect } from 'vitest';
 import type { Card } from '../../../src/rules/cards.ts';
 import type { Command, TimeoutCommand } from '../../../src/rules/commands.ts';
 import type { Actor, Random } from '../../../src/rules/context.ts';
 import { decide, evolve } from '../../../src/rules/dalmuti.ts';
 import type { GameEvent } from '../../../src/rules/events.ts';
 import type { State } from '../../../src/rules/state.ts';
+import { SENTENCE } from '../sentence.ts';
 import { card, cards, type FileCommand } from './case-file.ts';
 import { NOW, type Situation } from './situation.ts';
 
@@ -78,6 +80,7 @@ export function run(situation: Situation, commands: readonly FileCommand[]): Out
       const decision = decide(state, command, { actor, now: NOW, random: riggedBy(state, file) });
       if (!decision.ok) {
         if (index < commands.length - 1) throw new Error(`Command ${index + 1}: ${decision.rejection.code}`);
+        expect(decision.rejection.detail).toMatch(SENTENCE);
         return { state, events, code: decision.rejection.code };
       }
       state = decision.events.reduce(evolve, state);

@@ -1,9 +1,11 @@
 /** The file's questions about pure functions, each answered by the function that the engine itself uses. */
+import { expect } from 'vitest';
 import { sorted } from '../../../src/rules/cards.ts';
 import { dealOut } from '../../../src/rules/deal.ts';
 import { deckCards, deckVariant } from '../../../src/rules/deck.ts';
 import { closedUp, halfwayPlaces, joined } from '../../../src/rules/joining.ts';
 import { bestCards, isBestPayment } from '../../../src/rules/payments.ts';
+import type { Rejection } from '../../../src/rules/rejections.ts';
 import type { Ruleset } from '../../../src/rules/ruleset.ts';
 import { handPoints } from '../../../src/rules/scoring.ts';
 import { drawSeats } from '../../../src/rules/seat-draw.ts';
@@ -11,6 +13,7 @@ import { playableSets, type Top } from '../../../src/rules/set-list.ts';
 import { classify } from '../../../src/rules/sets.ts';
 import { standings } from '../../../src/rules/standings.ts';
 import { titlesFor } from '../../../src/rules/titles.ts';
+import { SENTENCE } from '../sentence.ts';
 import { card, cards, type FileCard, fileCard, fileTitles, type Query } from './case-file.ts';
 
 export type Answer =
@@ -29,7 +32,10 @@ type Names = readonly string[];
 
 const value = (given: unknown, titles?: readonly string[]): Answer =>
   titles === undefined ? { result: 'accepted', value: given } : { result: 'accepted', value: given, titles };
-const refused = ({ code }: { readonly code: string }): Answer => ({ result: 'rejected', code });
+const refused = ({ code, detail }: Rejection): Answer => {
+  expect(detail).toMatch(SENTENCE);
+  return { result: 'rejected', code };
+};
 const numbers = (names: Names): readonly number[] => names.map((_, index) => index);
 const hand = (given: unknown) => sorted(cards(given as readonly FileCard[]));
 
@@ -117,7 +123,7 @@ const QUERIES: Readonly<Record<string, Ask>> = {
     const seats = (list: unknown) => (list as Names).map((name) => names.indexOf(name));
     const choice = above === undefined ? null : { above: above as number, by: names.indexOf(by as string) };
     const next = joined(ruleset, seats(order), seats(newcomers), choice);
-    if (!Array.isArray(next)) return refused(next as { readonly code: string });
+    if (!Array.isArray(next)) return refused(next as Rejection);
     const titles = fileTitles(ruleset, titlesFor(next.length, ruleset.titles.three));
     return value(
       (next as readonly number[]).map((seat) => names[seat]),
