@@ -16,13 +16,20 @@ export function fromSnapshot(wire: WireView): GameView {
   const { serverTime: _, seats, you, ...shared } = wire;
   const view: View = {
     ...shared,
-    seats: seats.map(({ player, connected: __, ...seat }) => ({ ...seat, player: player.id, kind: kindOf(player) })),
+    // Nor why somebody is away: `you` tells the one whom it concerns.
+    seats: seats.map(({ player, connected: __, ...seat }) => {
+      return { ...seat, player: player.id, kind: kindOf(player), gone: null };
+    }),
     you: youOf(wire, you),
     // A snapshot does not say when its question was put; no version of it can be older.
     asked: 0,
     tricksDone: wire.history?.filter(({ winner }) => winner !== null).length ?? 0,
     // Nor which card was exposed; `you` tells what may become of it.
     exposed: null,
+    folds: [],
+    voided: 0,
+    pausedUntil: wire.phase === 'seating' || wire.phase === 'handEnd' ? wire.deadline : null,
+    endsAfterHand: false,
   };
   return { view, players: seats.map(({ player }) => player) };
 }
@@ -30,15 +37,22 @@ export function fromSnapshot(wire: WireView): GameView {
 /** The game after a frame whose `after` is the version that we have. The frame's `state` and `you` have the last word. */
 export function afterFrame({ view, players }: GameView, { events, state, you }: EventsFrame): GameView {
   const advanced = events.reduce((before, event) => advance(before, rulesEvent(event)), view);
-  return { view: { ...advanced, ...state, you: youOf(state, you) }, players };
+  const arrived = events.flatMap((event) => (event.type === 'newcomerArrived' ? [event.player] : []));
+  return { view: { ...advanced, ...state, you: youOf(state, you) }, players: [...players, ...arrived] };
 }
 
 function rulesEvent(event: WireEvent): PublicEvent {
-  if (event.type !== 'gameStarted') return event;
-  return {
-    ...event,
-    seats: event.seats.map(({ seat, player }) => ({ seat, player: player.id, kind: kindOf(player) })),
-  };
+  switch (event.type) {
+    case 'gameStarted':
+      return {
+        ...event,
+        seats: event.seats.map(({ seat, player }) => ({ seat, player: player.id, kind: kindOf(player) })),
+      };
+    case 'newcomerArrived':
+      return { ...event, player: event.player.id, kind: kindOf(event.player) };
+    default:
+      return event;
+  }
 }
 
 function kindOf({ kind }: WirePlayer): SeatKind {

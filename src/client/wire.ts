@@ -10,15 +10,18 @@ export interface WirePlayer {
   readonly kind: 'guest' | 'account' | 'bot' | 'builtIn';
 }
 
-export type WireSeat = Omit<SeatView, 'player' | 'kind'> & {
+export type WireSeat = Omit<SeatView, 'player' | 'kind' | 'gone'> & {
   readonly player: WirePlayer;
   readonly connected: boolean;
 };
 
 export type WireYou = Omit<You, 'answered'>;
 
+/** What the rules keep in a view for themselves. */
+type OnlyForRules = 'asked' | 'tricksDone' | 'exposed' | 'folds' | 'voided' | 'pausedUntil' | 'endsAfterHand';
+
 /** The view as `GET /v1/games/{id}` and the `snapshot` frame have it. */
-export type WireView = Omit<View, 'seats' | 'you' | 'asked' | 'tricksDone' | 'exposed'> & {
+export type WireView = Omit<View, 'seats' | 'you' | OnlyForRules> & {
   readonly serverTime: string;
   readonly seats: readonly WireSeat[];
   readonly you: WireYou | null;
@@ -31,8 +34,15 @@ type WireStarted = Omit<Extract<PublicEvent, { type: 'gameStarted' }>, 'seats'> 
   }[];
 };
 
-/** An event as it travels: only `gameStarted` differs from the rules' own, by the names of the players. */
-export type WireEvent = WireStarted | Exclude<PublicEvent, { type: 'gameStarted' }>;
+type WireNewcomer = Omit<Extract<PublicEvent, { type: 'newcomerArrived' }>, 'player' | 'kind'> & {
+  readonly player: WirePlayer;
+};
+
+/** An event as it travels: only those that bring players differ from the rules' own, by their names. */
+export type WireEvent =
+  | WireStarted
+  | WireNewcomer
+  | Exclude<PublicEvent, { type: 'gameStarted' } | { type: 'newcomerArrived' }>;
 
 /** A command as it is sent. `expectedVersion` refuses it when the question that it answers was put later. */
 export type WireCommand = Command & { readonly expectedVersion?: number };

@@ -9,7 +9,7 @@ import { RULE_TITLES } from '../http/rule-titles.ts';
 import type { Bus } from '../ports/bus.ts';
 import { type EventLog, LogUnavailable, type StepRecord, type Wake } from '../ports/event-log.ts';
 import type { SystemClock } from '../ports/system.ts';
-import type { Command, TimeoutCommand } from '../rules/commands.ts';
+import type { Command, ServiceCommand } from '../rules/commands.ts';
 import type { Actor, Random } from '../rules/context.ts';
 import { decide, evolve } from '../rules/dalmuti.ts';
 import type { GameEvent } from '../rules/events.ts';
@@ -28,7 +28,7 @@ export interface HandleRequest {
   readonly sender: Sender;
   /** Made by the sender before the first attempt; unique for him in this game. */
   readonly key: string;
-  readonly command: Command | TimeoutCommand;
+  readonly command: Command | ServiceCommand;
   /** The version that the sender decided on; `null` when he does not say. */
   readonly expectedVersion: number | null;
 }

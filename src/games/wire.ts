@@ -8,16 +8,26 @@ export type Names = ReadonlyMap<string, Player>;
 
 /** @returns ids of the players whom an event names; most events name none */
 export function playersIn(events: readonly (GameEvent | PublicEvent)[]): readonly string[] {
-  return events.flatMap((event) => (event.type === 'gameStarted' ? event.seats.map(({ player }) => player) : []));
+  return events.flatMap((event) => {
+    if (event.type === 'gameStarted') return event.seats.map(({ player }) => player);
+    return event.type === 'newcomerArrived' ? [event.player] : [];
+  });
 }
 
 /** @param names holds everybody of `playersIn` */
 export function wireEvents(events: readonly PublicEvent[], names: Names): readonly object[] {
-  return events.map((event) =>
-    event.type === 'gameStarted'
-      ? { ...event, seats: event.seats.map(({ seat, player }) => ({ seat, player: named(player, names) })) }
-      : event,
-  );
+  return events.map((event) => {
+    switch (event.type) {
+      case 'gameStarted':
+        return { ...event, seats: event.seats.map(({ seat, player }) => ({ seat, player: named(player, names) })) };
+      case 'newcomerArrived': {
+        const { kind: _, ...shown } = event;
+        return { ...shown, player: named(event.player, names) };
+      }
+      default:
+        return event;
+    }
+  });
 }
 
 /** What a game waits for, as it stands in every `events` frame. */

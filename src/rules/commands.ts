@@ -1,6 +1,6 @@
-/** What a seat may ask for, and the two things that only the clock says (RULES section 21, R-PLAY-12). */
+/** What a seat may ask for, and what only the service itself says (RULES section 21). */
 import type { Card, Cards, Rank } from './cards.ts';
-import type { Seat } from './seats.ts';
+import type { Seat, SeatKind } from './seats.ts';
 
 /** A seat's command, exactly as it travels; all but the last four answer a question of the game. */
 export type Command =
@@ -25,7 +25,22 @@ export type Command =
 
 export type CommandType = Command['type'];
 
-/** The clock's only command: the time of the question that stands open is up (R-PLAY-12, R-TAX-13, R-REV-4, R-GAME-7). */
+/** The clock: the time of the question that stands open is up (R-PLAY-12, R-TAX-13, R-REV-4, R-GAME-7). */
 export interface TimeoutCommand {
   readonly type: 'timeout';
 }
+
+/** What only the service itself says, for the clock or for the table in the lobby. */
+export type ServiceCommand =
+  | TimeoutCommand
+  /** The clock: a seat missed a deadline and was silent for the whole grace period after it (R-LEAVE-2). */
+  | { readonly type: 'absence'; readonly seat: Seat }
+  /** The table: somebody sits down in the running game, as the next seat (R-JOIN-1). */
+  | {
+      readonly type: 'join';
+      readonly player: string;
+      readonly kind: SeatKind;
+      readonly entropy: string | null;
+    }
+  /** The table's host, while there are too few players (R-LEAVE-9), or the clock at the operator's limit (R-GAME-6). */
+  | { readonly type: 'endGame'; readonly reason: 'host' | 'abandoned' };

@@ -4,10 +4,15 @@ import type { GameEvent } from './events.ts';
 import type { Rejection } from './rejections.ts';
 import type { Seat } from './seats.ts';
 
-/** A `stranger` may look but holds no seat in this game (`E_PLAYER`). */
+/**
+ * A `standIn` plays a seat whose owner is away (R-LEAVE-3). A `stranger` may look but holds no seat in this game
+ * (`E_PLAYER`). The `table` speaks for what happens in the lobby: who sits down, and what the host decides.
+ */
 export type Actor =
   | { readonly kind: 'seat'; readonly seat: Seat }
+  | { readonly kind: 'standIn'; readonly seat: Seat }
   | { readonly kind: 'stranger' }
+  | { readonly kind: 'table' }
   | { readonly kind: 'clock' };
 
 /**

@@ -1,13 +1,17 @@
 /** From command to events: the whole of what a player, or the clock, can make happen (decision 1). */
-import type { Command, TimeoutCommand } from './commands.ts';
+import type { Command, ServiceCommand } from './commands.ts';
 import type { Context, Decision } from './context.ts';
+import { proposeEnd, voteEnd } from './phases/consent.ts';
 import { settleMisdeal } from './phases/deal.ts';
+import { stopGame } from './phases/game-end.ts';
+import { absence, comeBack, leave, settleAbsent, takeBackByActing } from './phases/leaving.ts';
 import { declineMerchantExchange, exchangeMerchant, returnMerchant } from './phases/merchants.ts';
+import { join, placeNewcomers } from './phases/newcomers.ts';
 import { pass, play } from './phases/play.ts';
 import { answerRevolution } from './phases/revolution.ts';
 import { payTax } from './phases/taxes.ts';
 import { timeOut } from './phases/time-out.ts';
-import { type Rejection, reject } from './rejections.ts';
+import type { Rejection } from './rejections.ts';
 import type { State } from './state.ts';
 import type { Step } from './step.ts';
 
@@ -16,13 +20,16 @@ import type { Step } from './step.ts';
  *
  * `context.random` must be fresh for each decision: the same decision made again, on another node, draws the same.
  */
-export function decide(state: State, command: Command | TimeoutCommand, context: Context): Decision {
+export function decide(state: State, command: Command | ServiceCommand, context: Context): Decision {
   const step: Step = { state, events: [], context };
+  if (command.type !== 'leave' && command.type !== 'comeBack') takeBackByActing(step);
   const rejection = carryOut(step, command);
-  return rejection === null ? { ok: true, events: step.events } : { ok: false, rejection };
+  if (rejection !== null) return { ok: false, rejection };
+  settleAbsent(step);
+  return { ok: true, events: step.events };
 }
 
-function carryOut(step: Step, command: Command | TimeoutCommand): Rejection | null {
+function carryOut(step: Step, command: Command | ServiceCommand): Rejection | null {
   switch (command.type) {
     case 'answerRevolution':
       return answerRevolution(step, command);
@@ -43,11 +50,21 @@ function carryOut(step: Step, command: Command | TimeoutCommand): Rejection | nu
     case 'settleMisdeal':
       return settleMisdeal(step, command);
     case 'placeNewcomers':
+      return placeNewcomers(step, command);
     case 'proposeEnd':
+      return proposeEnd(step, command);
     case 'voteEnd':
+      return voteEnd(step, command);
     case 'leave':
+      return leave(step);
     case 'comeBack':
-      return reject('E_OPTION_OFF', 'This is not possible at this table.');
+      return comeBack(step);
+    case 'absence':
+      return absence(step, command.seat);
+    case 'join':
+      return join(step, command);
+    case 'endGame':
+      return stopGame(step, command);
     default:
       return command satisfies never;
   }

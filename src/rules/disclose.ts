@@ -36,6 +36,8 @@ function show(event: GameEvent, you: IsYou, whole: GameEvent | null): PublicEven
         : { ...event, upperGives: null, lowerGives: null };
     case 'handEnded':
       return whole === null ? { ...event, remaining: null } : event;
+    case 'playerFolded':
+      return you(event.seat) ? event : { ...event, cards: null };
     case 'cardExposed':
       return cardExposed(event);
     case 'misdealSettled':
@@ -54,6 +56,18 @@ function show(event: GameEvent, you: IsYou, whole: GameEvent | null): PublicEven
     case 'trickWon':
     case 'ratbertTaken':
     case 'leadPassed':
+    case 'handVoided':
+    case 'newcomerArrived':
+    case 'placementOpened':
+    case 'newcomersPlaced':
+    case 'playerLeft':
+    case 'playerReturned':
+    case 'standInStarted':
+    case 'standInEnded':
+    case 'seatClosed':
+    case 'endProposed':
+    case 'endVoted':
+    case 'endVoteClosed':
     case 'gameEnded':
       return event;
     default:

@@ -60,6 +60,9 @@ export interface GameResult {
   }[];
 }
 
+/** After the running hand, or at once, which voids it (R-GAME-4). */
+export type EndingTime = 'afterHand' | 'now';
+
 /** The facts of each event, without its stamp. */
 export type GameFact =
   | {
@@ -181,6 +184,13 @@ export type GameFact =
   | { readonly type: 'ratbertTaken'; readonly seat: Seat; readonly left: number }
   | { readonly type: 'leadPassed'; readonly from: Seat; readonly to: Seat }
   | {
+      readonly type: 'playerFolded';
+      readonly seat: Seat;
+      readonly count: number;
+      /** Face down for good; shown in the replay only (R-LEAVE-4). */
+      readonly cards: Cards;
+    }
+  | {
       readonly type: 'handEnded';
       readonly handNumber: number;
       readonly placings: readonly Placing[];
@@ -189,6 +199,43 @@ export type GameFact =
       readonly order: readonly Seat[];
       readonly titles: readonly SeatTitle[];
     }
+  | { readonly type: 'handVoided'; readonly handNumber: number; readonly reason: 'left' | 'consent' }
+  | {
+      readonly type: 'newcomerArrived';
+      readonly seat: Seat;
+      readonly player: string;
+      readonly kind: SeatKind;
+      /** What he begins with (R-JOIN-8); `null` without scoring. */
+      readonly total: number | null;
+      readonly entropy: string | null;
+    }
+  | {
+      readonly type: 'placementOpened';
+      readonly seats: readonly Seat[];
+      readonly above: readonly number[];
+    }
+  | {
+      readonly type: 'newcomersPlaced';
+      readonly above: number;
+      readonly seats: readonly Seat[];
+      readonly order: readonly Seat[];
+      readonly titles: readonly SeatTitle[];
+    }
+  /** Of his own will, or, with the cause `clock`, because he was absent where no stand-in plays for him (R-LEAVE-2). */
+  | { readonly type: 'playerLeft'; readonly seat: Seat }
+  /** The owner is back where no stand-in played for him. */
+  | { readonly type: 'playerReturned'; readonly seat: Seat }
+  | { readonly type: 'standInStarted'; readonly seat: Seat; readonly reason: 'left' | 'idle' }
+  | { readonly type: 'standInEnded'; readonly seat: Seat }
+  | {
+      readonly type: 'seatClosed';
+      readonly seat: Seat;
+      readonly order: readonly Seat[];
+      readonly titles: readonly SeatTitle[];
+    }
+  | { readonly type: 'endProposed'; readonly seat: Seat; readonly when: EndingTime }
+  | { readonly type: 'endVoted'; readonly seat: Seat; readonly agree: boolean }
+  | { readonly type: 'endVoteClosed'; readonly agreed: boolean; readonly when: EndingTime }
   | ({ readonly type: 'gameEnded' } & GameResult);
 
 export type GameEvent = Stamp & GameFact;

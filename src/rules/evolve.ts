@@ -1,7 +1,8 @@
 /** From event to state: the board by what a spectator sees of it, and the secrets by the event itself. */
+
+import { actorOf, isByHuman } from './actors.ts';
 import { advanceBoard } from './board/advance-board.ts';
 import { openTable } from './board/table.ts';
-import { isByHuman } from './by-human.ts';
 import { settledDeck } from './deal.ts';
 import { disclose } from './disclose.ts';
 import type { EventOf, GameEvent } from './events.ts';
@@ -23,6 +24,7 @@ export function initial(event: EventOf<'gameStarted'>): State {
     access: event.access,
     handLimit: event.handLimit,
     humanActed: false,
+    missed: nothing,
   };
 }
 
@@ -40,6 +42,7 @@ export function evolve(state: State, event: GameEvent): State {
     access: state.access,
     handLimit: state.handLimit,
     humanActed: event.type !== 'handEnded' && (state.humanActed || isByHuman(state.board, event)),
+    missed: missedAfter(state, event),
   };
 }
 
@@ -57,7 +60,11 @@ function handsAfter({ hands }: State, event: GameEvent): State['hands'] {
     case 'taxesExchanged':
     case 'merchantExchanged':
     case 'ratbertTaken':
+    case 'playerFolded':
+    case 'handVoided':
       return hands.map((cards, seat) => cardsAfter(seat, cards, event));
+    case 'newcomerArrived':
+      return [...hands, []];
     default:
       return hands;
   }
@@ -71,6 +78,7 @@ function dealingAfter({ board, dealing }: State, event: GameEvent): State['deali
       if (dealing === null || board.exposed === null) return null;
       return settledDeck(dealing, board.exposed, board.order.length, event.replacement);
     case 'handDealt':
+    case 'handVoided':
       return null;
     default:
       return dealing;
@@ -103,6 +111,8 @@ function chosenAfter({ chosen }: State, event: GameEvent): State['chosen'] {
       return chosen.with(event.upper, event.upperGives);
     case 'merchantExchanged':
       return chosen.with(event.upper, event.upperGives).with(event.lower, event.lowerGives);
+    case 'newcomerArrived':
+      return [...chosen, null];
     default:
       return chosen;
   }
@@ -122,6 +132,7 @@ function bannedAfter({ banned, board }: State, event: GameEvent): State['banned'
 }
 
 function finishesAfter({ finishes }: State, event: GameEvent): State['finishes'] {
+  if (event.type === 'newcomerArrived') return [...finishes, []];
   if (event.type !== 'handEnded') return finishes;
   const placeOf = new Map(event.placings.map(({ seat, place }) => [seat, place]));
   return finishes.map((counts, seat) => {
@@ -130,4 +141,19 @@ function finishesAfter({ finishes }: State, event: GameEvent): State['finishes']
     const places = Math.max(counts.length, place);
     return Array.from({ length: places }, (_, index) => (counts[index] ?? 0) + (index === place - 1 ? 1 : 0));
   });
+}
+
+/**
+ * When each seat last missed a deadline without a sign of its player since (R-LEAVE-2). Answers to the revolution window
+ * are none: nobody may learn whose they are (R-REV-4), and when a stand-in starts tells everybody something.
+ */
+function missedAfter({ missed, board }: State, event: GameEvent): State['missed'] {
+  if (event.type === 'newcomerArrived') return [...missed, null];
+  if (event.type === 'revolutionAnswered') return missed;
+  const seat = actorOf(board, event);
+  if (seat === null) return missed;
+  if (event.cause === 'clock' && event.type !== 'playerLeft' && board.seats[seat]?.kind !== 'builtIn') {
+    return missed[seat] === null ? missed.with(seat, event.at) : missed;
+  }
+  return missed[seat] === null || event.cause === 'standIn' ? missed : missed.with(seat, null);
 }

@@ -15,21 +15,32 @@ export interface Placement {
   readonly by: Seat;
 }
 
-/**
- * The order after `newcomers` have entered as one block, in the order in which they stand there (R-JOIN-6, R-JOIN-10).
- *
- * @param choice `null`: nobody chose, so the newcomers enter lower, unless the table wants it otherwise (R-JOIN-7)
- */
+/** The order after somebody has joined, if the table takes anybody and has room for them (R-JOIN-1, R-JOIN-10). */
 export function joined(
-  { join, players }: Ruleset,
+  ruleset: Ruleset,
   order: readonly Seat[],
   newcomers: readonly Seat[],
   choice: Placement | null,
 ): readonly Seat[] | Rejection {
+  const { join, players } = ruleset;
   if (!join.allowed) return reject('E_OPTION_OFF', 'Nobody can join a game at this table.');
   if (order.length + newcomers.length > players.max) {
     return reject('E_TABLE_FULL', `The table seats ${players.max} players.`);
   }
+  return entered(ruleset, order, newcomers, choice);
+}
+
+/**
+ * The order after `newcomers` have entered as one block, in the order in which they stand there (R-JOIN-6).
+ *
+ * @param choice `null`: nobody chose, so the newcomers enter lower, unless the table wants it otherwise (R-JOIN-7)
+ */
+export function entered(
+  { join }: Ruleset,
+  order: readonly Seat[],
+  newcomers: readonly Seat[],
+  choice: Placement | null,
+): readonly Seat[] | Rejection {
   const places = halfwayPlaces(order.length);
   if (choice !== null && choice.by !== order[0]) {
     return reject('E_JOIN_ROLE', 'The Greater Dalmuti of the coming hand decides.');

@@ -1,5 +1,6 @@
 /** Every answer to the game's open question that one view allows, and the one that the clock would give. */
 import { misdealAnswers } from './answers/misdeal.ts';
+import { placementAnswers } from './answers/placement.ts';
 import { overdueMove, playAnswers } from './answers/plays.ts';
 import { revolutionAnswers, silentAnswer } from './answers/revolution.ts';
 import { taxAnswers, unpaidTax } from './answers/taxes.ts';
@@ -20,8 +21,9 @@ export function legal(view: View): readonly Command[] {
     case 'deal':
       return misdealAnswers(view);
     case 'seating':
-    case 'waiting':
     case 'handEnd':
+      return placementAnswers(view);
+    case 'waiting':
     case 'ended':
       return [];
     default:
@@ -43,8 +45,9 @@ export function onTimeout(view: View): Command | null {
     case 'deal':
       return misdealAnswers(view)[0] ?? null;
     case 'seating':
-    case 'waiting':
     case 'handEnd':
+      return placementAnswers(view)[0] ?? null;
+    case 'waiting':
     case 'ended':
       return null;
     default:

@@ -8,6 +8,7 @@ import type { Seat } from './seats.ts';
 import { isYou, seesExchange, seesTax } from './secrecy.ts';
 import type { State } from './state.ts';
 import type { Exchange, View, You } from './view.ts';
+import { available } from './voters.ts';
 
 /**
  * The game as `viewer` may know it.
@@ -35,7 +36,7 @@ export function advance(before: View, event: PublicEvent): View {
   if (before.you === null) return after;
   const you = youAfter(before.you, event);
   after.you = you;
-  if (asksTheSame(before, after, you)) return after;
+  if (asksTheSame(before, after, you)) return withAvailable(after, you);
   return withQuestions(after);
 }
 
@@ -68,8 +69,18 @@ function asksTheSame(before: View, after: View, you: You): boolean {
 function withQuestions(draft: Draft): View {
   const { you } = draft;
   if (you === null) return draft;
-  const { seat, cards, answered, available } = you;
-  draft.you = { seat, cards, legal: legal(draft), onTimeout: onTimeout(draft), answered, available };
+  const { seat, cards, answered } = you;
+  const may = available(draft, seat);
+  draft.you = { seat, cards, legal: legal(draft), onTimeout: onTimeout(draft), answered, available: may };
+  return draft;
+}
+
+/** The questions are as they were, but what is possible besides may have changed. */
+function withAvailable(draft: Draft, you: You): View {
+  const may = available(draft, you.seat);
+  if (may.join() === you.available.join()) return draft;
+  const { seat, cards, legal: answers, onTimeout: silent, answered } = you;
+  draft.you = { seat, cards, legal: answers, onTimeout: silent, answered, available: may };
   return draft;
 }
 

@@ -3,12 +3,6 @@ import type { OptionValue } from './options.ts';
 
 export const NOT_BUILT: Readonly<Record<string, readonly OptionValue[]>> = {
   'play.leadAfterOut': ['clockwise'],
-  'end.consent': ['unanimous'],
-  'join.allowed': [true],
-  'join.choice': ['gd'],
-  'join.startScore': ['zero'],
-  'leave.midHand': ['bot'],
-  'leave.betweenHands': ['close-up'],
 };
 
 /** Presets that need something from the list. */

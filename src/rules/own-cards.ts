@@ -8,6 +8,10 @@ export function cardsAfter(seat: Seat, cards: Cards, event: PublicEvent): Cards 
   switch (event.type) {
     case 'handDealt':
       return event.hands.find((hand) => hand.seat === seat)?.cards ?? [];
+    case 'handVoided':
+      return [];
+    case 'playerFolded':
+      return event.seat === seat ? [] : cards;
     case 'setPlayed':
       return event.seat === seat ? without(cards, event.cards) : cards;
     case 'taxesExchanged': {

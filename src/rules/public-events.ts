@@ -84,6 +84,12 @@ export interface Redacted {
     readonly upperGives: Cards | null;
     readonly lowerGives: Cards | null;
   };
+  readonly playerFolded: {
+    readonly type: 'playerFolded';
+    readonly seat: Seat;
+    readonly count: number;
+    readonly cards: Cards | null;
+  };
   readonly handEnded: Omit<EventOf<'handEnded'>, keyof Stamp | 'remaining'> & { readonly remaining: Cards | null };
 }
 

@@ -26,4 +26,6 @@ export interface State {
   readonly handLimit: number;
   /** Whether a person has sent anything since the last hand ended (R-GAME-6). */
   readonly humanActed: boolean;
+  /** When each seat missed a deadline without a sign of its player since; `null` for those who are there (R-LEAVE-2). */
+  readonly missed: readonly (Time | null)[];
 }

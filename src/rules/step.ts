@@ -24,16 +24,41 @@ export function emit(step: Step, cause: Cause, fact: GameFact): void {
 
 /** The cause of what a command says directly; everything that follows from it has the cause `rule`. */
 export function causeOf({ actor }: Context): Cause {
-  return actor.kind === 'clock' ? 'clock' : 'player';
+  switch (actor.kind) {
+    case 'clock':
+      return 'clock';
+    case 'standIn':
+      return 'standIn';
+    case 'seat':
+    case 'stranger':
+    case 'table':
+      return 'player';
+    default:
+      return actor satisfies never;
+  }
 }
 
 /** The seat that acts, if the game is in `phase` and this seat was dealt in; the first two checks of R-ERR-1. */
-export function actingSeat({ state, context }: Step, phase: Phase): Seat | Rejection {
-  const { board } = state;
+export function actingSeat(step: Step, phase: Phase): Seat | Rejection {
+  const { context } = step;
+  const { board } = step.state;
   if (board.phase !== phase) return reject('E_PHASE', PHASE_OVER[board.phase]);
-  const { actor } = context;
-  if (actor.kind !== 'seat' || !board.order.includes(actor.seat)) {
-    return reject('E_PLAYER', 'You do not play in this hand.');
+  const seat = playerOf(step, context);
+  if (typeof seat !== 'number') return seat;
+  return board.order.includes(seat) ? seat : reject('E_PLAYER', 'You do not play in this hand.');
+}
+
+/** The seat that somebody speaks for and may speak for: its owner, unless he has left, or the stand-in that plays it. */
+export function playerOf({ state }: Pick<Step, 'state'>, { actor }: Context): Seat | Rejection {
+  if (actor.kind !== 'seat' && actor.kind !== 'standIn') return reject('E_PLAYER', 'You do not play in this game.');
+  const shown = state.board.seats[actor.seat];
+  if (shown === undefined || shown.state === 'left')
+    return reject('E_PLAYER', 'You do not play in this game any more.');
+  if (actor.kind === 'standIn' && shown.controlledBy !== 'standIn') {
+    return reject('E_PLAYER', 'The player has taken the seat back.');
+  }
+  if (actor.kind === 'seat' && shown.gone === 'left') {
+    return reject('E_PLAYER', 'You have left; only comeBack takes your seat back.');
   }
   return actor.seat;
 }

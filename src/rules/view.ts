@@ -2,7 +2,7 @@
 import type { Card, Cards, Rank } from './cards.ts';
 import type { Clock, Time } from './clock.ts';
 import type { Command } from './commands.ts';
-import type { ExchangeKind, GameResult, Placing } from './events.ts';
+import type { EndingTime, ExchangeKind, GameResult, Placing } from './events.ts';
 import type { DeckVariant, Ruleset } from './ruleset.ts';
 import type { Seat, SeatKind, Title } from './seats.ts';
 
@@ -21,6 +21,8 @@ export interface SeatView {
   readonly points: number | null;
   readonly total: number | null;
   readonly bankSeconds: number | null;
+  /** Why the owner is away: he left, or he was silent for too long; `null` while he plays (R-LEAVE-2). */
+  readonly gone: 'left' | 'idle' | null;
 }
 
 export interface Play {
@@ -81,8 +83,11 @@ export interface You {
   /** Whether this seat has answered the revolution window; the wire shows it as an empty `legal` (R-REV-4). */
   readonly answered: boolean;
   /** Possible besides, and never part of `legal`. */
-  readonly available: readonly ('proposeEnd' | 'voteEnd' | 'leave' | 'comeBack')[];
+  readonly available: readonly Available[];
 }
+
+/** What a seat may send whatever the game asks; never part of `legal`. */
+export type Available = 'proposeEnd' | 'voteEnd' | 'leave' | 'comeBack';
 
 /** The keys and shapes of the wire's `View`, without names, presence and server time. */
 export interface View {
@@ -104,7 +109,7 @@ export interface View {
   readonly placement: { readonly seats: readonly Seat[]; readonly above: readonly number[] } | null;
   readonly ending: {
     readonly proposedBy: Seat;
-    readonly when: 'afterHand' | 'now';
+    readonly when: EndingTime;
     readonly agreed: readonly Seat[];
     readonly refused: readonly Seat[];
   } | null;
@@ -120,4 +125,12 @@ export interface View {
   readonly tricksDone: number;
   /** The card whose fate the Greater Dalmuti decides while dealing waits (R-MIS-2). */
   readonly exposed: ExposedCard | null;
+  /** Who folded in this hand, the first one first (R-LEAVE-6). */
+  readonly folds: readonly Seat[];
+  /** Hands that were dealt and do not count (R-GAME-2, R-LEAVE-8). */
+  readonly voided: number;
+  /** Until when the seating or the last result stays visible (R-GAME-7). */
+  readonly pausedUntil: Time | null;
+  /** Whether the people agreed that this hand is the last (R-GAME-4). */
+  readonly endsAfterHand: boolean;
 }

@@ -65,18 +65,23 @@ function checkCommands(each: Case): void {
   checkTable(each, before, outcome);
 }
 
+/** The file has no word for a table that waits for players after a hand. */
+const PHASES: Readonly<Record<string, string>> = { ended: 'gameEnd', waiting: 'handEnd' };
+
 function checkTable({ then }: Case, { name, seat }: Situation, { state, events }: Outcome): void {
   const { board } = state;
+  // Seats of those who have left close after the hand; the file's ranks still have them.
+  const ranked = events.find((event) => event.type === 'handEnded')?.order ?? board.order;
   const names = (seats: readonly number[]): readonly string[] => seats.map(name);
   const finished = board.seats
     .filter(({ place, seat: index }) => place !== null && (board.phase === 'play' || !isActive(board, index)))
     .sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
   if (then.events !== undefined) expect(fileEvents(events)).toEqual(merchantsFirst(then.events));
   if (then.turn !== undefined) expect(board.turn === null ? null : name(board.turn)).toBe(then.turn);
-  if (then.phase !== undefined) expect(board.phase).toBe(then.phase === 'gameEnd' ? 'ended' : then.phase);
+  if (then.phase !== undefined) expect(PHASES[board.phase] ?? board.phase).toBe(then.phase);
   if (then.finished !== undefined) expect(finished.map(({ seat: index }) => name(index))).toEqual(then.finished);
   if (then.order !== undefined) expect(names(board.order)).toEqual(then.order);
-  if (then.ranks !== undefined) expect(names(board.order)).toEqual(then.ranks);
+  if (then.ranks !== undefined) expect(names(ranked)).toEqual(then.ranks);
   if (then.start !== undefined) expect(names(board.order)).toEqual(then.start);
   for (const [player, hand] of Object.entries(then.hands ?? {})) {
     expect(multiset((state.hands[seat(player)] ?? []).map(fileCard)), `hand of ${player}`).toEqual(multiset(hand));

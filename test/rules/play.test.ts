@@ -192,15 +192,4 @@ describe('refusals', () => {
   it('WIRE 9: a sentence tells whose turn it is', () => {
     expect(follower().refusal(2, pass)).toEqual({ code: 'E_NOT_YOUR_TURN', detail: 'Seat 1 has the turn.' });
   });
-
-  it.each([
-    { type: 'placeNewcomers', above: 2 },
-    { type: 'proposeEnd', when: 'now' },
-    { type: 'voteEnd', agree: true },
-    { type: 'leave' },
-    { type: 'comeBack' },
-  ] as const)('issue 2: $type is not possible yet', (command) => {
-    expect(table({}, hands, { turn: 'A' }).code(0, command)).toBe('E_OPTION_OFF');
-    expect(table({}, hands, { turn: 'A' }).you(0).available).toEqual([]);
-  });
 });

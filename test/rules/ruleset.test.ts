@@ -123,9 +123,6 @@ describe('faults', () => {
     [{ mex: { enabled: 'yes' } }, 'mex.enabled', 'invalid_value'],
     [{ misdeal: { rate: 2 } }, 'misdeal.rate', 'invalid_value'],
     [{ revision: 9 }, 'revision', 'invalid_value'],
-    [{ leave: { midHand: 'fold' } }, 'leave.midHand', 'not_built'],
-    [{ join: { allowed: false } }, 'join.allowed', 'not_built'],
-    [{ end: { consent: 'majority' } }, 'end.consent', 'not_built'],
     [{ play: { leadAfterOut: 'boss-chooses' } }, 'play.leadAfterOut', 'not_built'],
   ])('%j names %s as %s', (input, key, code) => {
     const found = faults(input);
@@ -142,18 +139,15 @@ describe('faults', () => {
     [{ players: { min: 1 } }, 'players.min must be a whole number from 3 to 12.'],
     [{ end: { hands: -1 } }, 'end.hands must be a whole number from 1 to 1000 or null.'],
     [{ misdeal: { rate: 'x' } }, 'misdeal.rate must be a number from 0 to 1 or null.'],
-    [{ leave: { midHand: 'void' } }, 'leave.midHand=void is not built yet.'],
+    [{ play: { leadAfterOut: 'boss-chooses' } }, 'play.leadAfterOut=boss-chooses is not built yet.'],
     [{ x: 1 }, 'x is no option of the rules.'],
   ])('section 23: the reason of %j says what would do', (input, reason) => {
     expect(faults(input).map((each) => each.reason)).toEqual([reason]);
   });
 
   it('names all faults at once', () => {
-    expect(faults({ colour: 1, tax: { timing: 'x' }, leave: { midHand: 'void' } }).map(({ key }) => key)).toEqual([
-      'colour',
-      'tax.timing',
-      'leave.midHand',
-    ]);
+    const many = { colour: 1, tax: { timing: 'x' }, play: { leadAfterOut: 'boss-chooses' } };
+    expect(faults(many).map(({ key }) => key)).toEqual(['colour', 'tax.timing', 'play.leadAfterOut']);
   });
 
   it.each([

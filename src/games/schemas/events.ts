@@ -23,6 +23,7 @@ const order = z.array(SeatSchema);
 const titles = z.array(SeatTitleSchema);
 const hidden = CardsSchema.nullable();
 const kind = z.enum(['greater', 'lesser', 'merchant']);
+const when = z.enum(['afterHand', 'now']);
 
 function event<const T extends string, const Shape extends z.core.$ZodLooseShape>(type: T, shape: Shape) {
   return z.object({ ...stamp, type: z.literal(type), ...shape });
@@ -103,6 +104,7 @@ const ofType = {
   trickWon: event('trickWon', { seat: SeatSchema, number: z.int() }),
   ratbertTaken: event('ratbertTaken', { seat: SeatSchema, left: z.int() }),
   leadPassed: event('leadPassed', { from: SeatSchema, to: SeatSchema }),
+  playerFolded: event('playerFolded', { seat: SeatSchema, count: z.int(), cards: hidden }),
   handEnded: event('handEnded', {
     handNumber: z.int(),
     placings: z.array(PlacingSchema),
@@ -110,6 +112,23 @@ const ofType = {
     order,
     titles,
   }),
+  handVoided: event('handVoided', { handNumber: z.int(), reason: z.enum(['left', 'consent']) }),
+  newcomerArrived: event('newcomerArrived', {
+    seat: SeatSchema,
+    player: PlayerSchema,
+    total: z.int().nullable(),
+    entropy: z.string().nullable(),
+  }),
+  placementOpened: event('placementOpened', { seats: z.array(SeatSchema), above: z.array(z.int()) }),
+  newcomersPlaced: event('newcomersPlaced', { above: z.int(), seats: z.array(SeatSchema), order, titles }),
+  playerLeft: event('playerLeft', { seat: SeatSchema }),
+  playerReturned: event('playerReturned', { seat: SeatSchema }),
+  standInStarted: event('standInStarted', { seat: SeatSchema, reason: z.enum(['left', 'idle']) }),
+  standInEnded: event('standInEnded', { seat: SeatSchema }),
+  seatClosed: event('seatClosed', { seat: SeatSchema, order, titles }),
+  endProposed: event('endProposed', { seat: SeatSchema, when }),
+  endVoted: event('endVoted', { seat: SeatSchema, agree: z.boolean() }),
+  endVoteClosed: event('endVoteClosed', { agreed: z.boolean(), when }),
   gameEnded: event('gameEnded', gameResult),
 } satisfies Record<EventType, z.ZodObject>;
 

@@ -3,6 +3,8 @@ import type { EventType } from '../events.ts';
 import type { PublicEvent, PublicEventOf } from '../public-events.ts';
 import type { View } from '../view.ts';
 import { type Draft, draftOf } from './draft.ts';
+import * as ending from './ending.ts';
+import * as people from './people.ts';
 import * as table from './table.ts';
 import * as taxes from './taxes.ts';
 import * as tricks from './tricks.ts';
@@ -34,7 +36,20 @@ const REDRAW = {
   trickWon: tricks.trickWon,
   ratbertTaken: tricks.ratbertTaken,
   leadPassed: tricks.leadPassed,
+  playerFolded: tricks.playerFolded,
   handEnded: table.handEnded,
+  handVoided: table.handVoided,
+  newcomerArrived: people.newcomerArrived,
+  placementOpened: people.placementOpened,
+  newcomersPlaced: people.newcomersPlaced,
+  playerLeft: people.playerLeft,
+  playerReturned: people.playerReturned,
+  standInStarted: people.standInStarted,
+  standInEnded: people.standInEnded,
+  seatClosed: people.seatClosed,
+  endProposed: ending.endProposed,
+  endVoted: ending.endVoted,
+  endVoteClosed: ending.endVoteClosed,
   gameEnded: table.gameEnded,
 } satisfies { readonly [T in EventType]: (draft: Draft, event: PublicEventOf<T>) => void };
 

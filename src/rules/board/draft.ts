@@ -36,6 +36,10 @@ export function draftOf(view: View): Draft {
     asked: view.asked,
     tricksDone: view.tricksDone,
     exposed: view.exposed,
+    folds: view.folds,
+    voided: view.voided,
+    pausedUntil: view.pausedUntil,
+    endsAfterHand: view.endsAfterHand,
   };
 }
 
@@ -73,5 +77,6 @@ function copyOf(shown: SeatView): SeatDraft {
     points: shown.points,
     total: shown.total,
     bankSeconds: shown.bankSeconds,
+    gone: shown.gone,
   };
 }

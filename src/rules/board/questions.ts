@@ -2,7 +2,7 @@
 import { later } from '../clock.ts';
 import type { PublicEvent } from '../public-events.ts';
 import type { Seat } from '../seats.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, redrawSeat } from './draft.ts';
 
 /**
  * Asks `seats`, besides whoever is still being asked. Only here does a deadline move; a question that joins an older one
@@ -29,17 +29,43 @@ export function askNobody(draft: Draft): void {
 
 /** Gives one seat the turn, as a new question; `null` when nobody is left to be asked. */
 export function giveTurn(draft: Draft, event: PublicEvent, seat: Seat | null): void {
+  const { turnSeconds } = draft.clock;
+  const bank = seat === null ? 0 : bankOf(draft, seat);
   draft.turn = seat;
   draft.awaiting = seat === null ? [] : [seat];
-  draft.deadline = seat === null ? null : later(event.at, draft.clock.turnSeconds);
+  draft.deadline = seat === null || turnSeconds === null ? null : later(event.at, turnSeconds + bank);
   draft.asked = event.version;
+}
+
+/** The seconds that a player may add to his turns, in the whole game; a stand-in does not touch them. */
+function bankOf(draft: Draft, seat: Seat): number {
+  const shown = draft.seats[seat];
+  return shown?.controlledBy === 'player' ? (shown.bankSeconds ?? 0) : 0;
+}
+
+/** Takes from the bank of the player on turn what he needed beyond his turn's own time, in whole seconds begun. */
+export function spendBank(draft: Draft, event: PublicEvent, seat: Seat): void {
+  const bank = bankOf(draft, seat);
+  if (bank === 0 || draft.deadline === null || draft.turn !== seat) return;
+  const left = Math.floor((Date.parse(draft.deadline) - Date.parse(event.at)) / 1000);
+  if (left >= bank) return;
+  redrawSeat(draft, seat, (shown) => {
+    shown.bankSeconds = Math.max(0, left);
+  });
 }
 
 /** Lets a result stay visible: nobody is asked, the clock moves on (R-GAME-7). No pause where no human is seated. */
 export function pause(draft: Draft, event: PublicEvent): void {
-  const humans = draft.seats.some((seat) => seat.kind === 'human');
+  const humans = draft.seats.some((seat) => seat.kind === 'human' && seat.state !== 'left');
+  draft.pausedUntil = later(event.at, humans ? draft.clock.pauseSeconds : 0);
+  waitForDeal(draft, event);
+}
+
+/** Nobody is asked; the deal comes when the pause is over, at once if it is. */
+export function waitForDeal(draft: Draft, event: PublicEvent): void {
+  const { pausedUntil } = draft;
   draft.turn = null;
   draft.awaiting = [];
-  draft.deadline = later(event.at, humans ? draft.clock.pauseSeconds : 0);
+  draft.deadline = pausedUntil === null || pausedUntil < event.at ? event.at : pausedUntil;
   draft.asked = event.version;
 }

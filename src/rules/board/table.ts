@@ -33,6 +33,7 @@ export function openTable(event: PublicEventOf<'gameStarted'>): View {
         points: null,
         total: scored ? 0 : null,
         bankSeconds: event.clock.bankSeconds,
+        gone: null,
       }),
     ),
     trick: null,
@@ -50,6 +51,10 @@ export function openTable(event: PublicEventOf<'gameStarted'>): View {
     asked: event.version,
     tricksDone: 0,
     exposed: null,
+    folds: [],
+    voided: 0,
+    pausedUntil: null,
+    endsAfterHand: false,
   };
 }
 
@@ -83,12 +88,15 @@ export function handDealt(draft: Draft, event: PublicEventOf<'handDealt'>): void
   draft.exchanges = [];
   draft.revolution = null;
   draft.placement = null;
+  draft.folds = [];
   takePositions(draft, event.order, event.titles);
   const counts = new Map(event.hands.map(({ seat, count }) => [seat, count]));
   redrawSeats(draft, (seat) => {
     seat.cardCount = counts.get(seat.seat) ?? 0;
     seat.place = null;
     seat.points = null;
+    // Who folded and came back plays again.
+    if (seat.state === 'folded') seat.state = 'active';
   });
   askNobody(draft);
   ask(draft, event, event.order, draft.clock.revolutionSeconds);
@@ -111,6 +119,26 @@ export function handEnded(draft: Draft, event: PublicEventOf<'handEnded'>): void
     seat.place = placing.place;
     seat.points = placing.points === null ? null : placing.points + (placing.bonus ?? 0);
     seat.total = placing.total;
+  });
+  pause(draft, event);
+}
+
+/** As if it had not been dealt; where a greater revolution turned the order round, `seatsReversed` stands before it (R-LEAVE-8). */
+export function handVoided(draft: Draft, event: PublicEventOf<'handVoided'>): void {
+  draft.phase = 'handEnd';
+  draft.handNumber = event.handNumber;
+  draft.voided += 1;
+  draft.trick = null;
+  draft.exposed = null;
+  draft.exchanges = [];
+  draft.revolution = null;
+  draft.folds = [];
+  draft.lastHand = { handNumber: event.handNumber, void: true, placings: [] };
+  redrawSeats(draft, (seat) => {
+    seat.cardCount = 0;
+    seat.place = null;
+    seat.points = null;
+    if (seat.state === 'folded') seat.state = 'active';
   });
   pause(draft, event);
 }

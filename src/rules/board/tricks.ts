@@ -3,7 +3,7 @@ import type { PublicEventOf } from '../public-events.ts';
 import { isActive, nextToAnswer } from '../turns.ts';
 import type { Play, Trick } from '../view.ts';
 import { type Draft, redrawSeat } from './draft.ts';
-import { giveTurn } from './questions.ts';
+import { giveTurn, spendBank } from './questions.ts';
 
 /** A play opens the trick or tops it, and cancels all passes (R-TRICK-4); those who are barred stay so. */
 export function setPlayed(draft: Draft, event: PublicEventOf<'setPlayed'>): void {
@@ -18,6 +18,7 @@ export function setPlayed(draft: Draft, event: PublicEventOf<'setPlayed'>): void
     passed: [],
     barred: trick === null ? [] : trick.barred,
   };
+  spendBank(draft, event, seat);
   redrawSeat(draft, seat, (shown) => {
     shown.cardCount = left;
   });
@@ -27,6 +28,7 @@ export function setPlayed(draft: Draft, event: PublicEventOf<'setPlayed'>): void
 export function playerPassed(draft: Draft, event: PublicEventOf<'playerPassed'>): void {
   const { trick } = draft;
   if (trick === null) return;
+  spendBank(draft, event, event.seat);
   const barred = event.barred ? [...trick.barred, event.seat] : trick.barred;
   draft.trick = withPasses(trick, [...trick.passed, event.seat], barred);
   giveTurn(draft, event, nextToAnswer(draft, event.seat));
@@ -52,6 +54,17 @@ export function playerWentOut(draft: Draft, event: PublicEventOf<'playerWentOut'
     shown.place = event.place;
     shown.points = event.points;
   });
+}
+
+/** His cards go face down; was it his turn, it moves on (R-LEAVE-4, R-LEAVE-5). Of a lead `leadPassed` tells. */
+export function playerFolded(draft: Draft, event: PublicEventOf<'playerFolded'>): void {
+  const { seat } = event;
+  redrawSeat(draft, seat, (shown) => {
+    shown.state = 'folded';
+    shown.cardCount = 0;
+  });
+  draft.folds = [...draft.folds, seat];
+  if (draft.turn === seat) giveTurn(draft, event, nextToAnswer(draft, seat));
 }
 
 /** The winner leads (R-LEAD-2); if he is out, `leadPassed` follows. */

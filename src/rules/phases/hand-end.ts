@@ -1,21 +1,24 @@
-/** The end of a hand and of the game: places, points, the next order (R-END-1..4, R-RANK-1, R-GAME-2..6). */
+/** The end of a hand: places, points, the next order (R-END-1..4, R-RANK-1), and whether another one follows (R-GAME-2..6). */
 import type { GameResult, Placing } from '../events.ts';
 import { reversed } from '../revolution.ts';
 import { type Finish, handPoints } from '../scoring.ts';
 import type { Seat } from '../seats.ts';
-import { standings } from '../standings.ts';
 import type { State } from '../state.ts';
 import { emit, type Step } from '../step.ts';
 import { seatTitles } from '../titles.ts';
 import type { View } from '../view.ts';
+import { closeAbsent } from './closing.ts';
+import { endGame, isTimeUp } from './game-end.ts';
+import { lapse } from './lapsed-vote.ts';
 
 /** At once when only one player holds cards, even in the middle of a trick (R-END-1, R-END-2). */
 export function endHand(step: Step): void {
+  lapse(step);
   const { state } = step;
   const { board, hands } = state;
   const placings = placingsOf(board);
   const order = placings.map(({ seat }) => seat);
-  const last = order.at(-1);
+  const last = placings.find(({ finish }) => finish === 'last')?.seat;
   emit(step, 'rule', {
     type: 'handEnded',
     handNumber: board.handNumber,
@@ -26,13 +29,17 @@ export function endHand(step: Step): void {
   });
   const reason = reasonToEnd(state, step.context.now);
   if (reason !== null) endGame(step, reason);
+  else closeAbsent(step);
 }
 
-/** In the order of going out, the player left over last (R-OUT-2, R-END-3). */
+/** In the order of going out, then the player left over, then those who folded, the first of them last (R-OUT-2, R-END-3, R-LEAVE-6). */
 function finishesOf(board: View): readonly Finish[] {
   const placeOf = (seat: Seat): number => board.seats[seat]?.place ?? Number.POSITIVE_INFINITY;
-  const seats = [...board.order].sort((a, b) => placeOf(a) - placeOf(b));
-  return seats.map((seat) => ({ seat, finish: Number.isFinite(placeOf(seat)) ? 'out' : 'last' }));
+  const stayed = board.order.filter((seat) => !board.folds.includes(seat)).sort((a, b) => placeOf(a) - placeOf(b));
+  return [
+    ...stayed.map((seat): Finish => ({ seat, finish: Number.isFinite(placeOf(seat)) ? 'out' : 'last' })),
+    ...board.folds.toReversed().map((seat): Finish => ({ seat, finish: 'folded' })),
+  ];
 }
 
 function placingsOf(board: View): readonly Placing[] {
@@ -56,32 +63,9 @@ function rolesOf({ ruleset, order, revolution }: View): readonly Seat[] {
 /** Why no further hand follows the one that has just been played; `null` when one does. */
 function reasonToEnd({ board, handLimit, startedAt, humanActed }: State, now: string): GameResult['reason'] | null {
   const { hands, timeLimitMin } = board.ruleset.end;
-  if (hands !== null && board.handNumber >= hands) return 'hands';
+  if (hands !== null && board.handNumber - board.voided >= hands) return 'hands';
   if (isTimeUp(timeLimitMin, startedAt, now)) return 'timeLimit';
+  if (board.endsAfterHand) return 'consent';
   const hasHumans = board.seats.some(({ kind }) => kind === 'human');
   return board.handNumber >= handLimit || (hasHumans && !humanActed) ? 'abandoned' : null;
-}
-
-/** A running hand is finished, but no new one is dealt (R-GAME-3). */
-function isTimeUp(minutes: number | null, startedAt: string, now: string): boolean {
-  return minutes !== null && Date.parse(now) - Date.parse(startedAt) >= minutes * 60_000;
-}
-
-/** Between two hands the time may run out as well (R-GAME-3). @returns whether the game has ended */
-export function endGameIfTimeIsUp(step: Step): boolean {
-  const { board, startedAt } = step.state;
-  if (!isTimeUp(board.ruleset.end.timeLimitMin, startedAt, step.context.now)) return false;
-  endGame(step, 'timeLimit');
-  return true;
-}
-
-function endGame(step: Step, reason: GameResult['reason']): void {
-  const { board, finishes } = step.state;
-  const scores = board.order.map((seat) => {
-    return { seat, total: board.seats[seat]?.total ?? null, finishes: finishes[seat] ?? [] };
-  });
-  const table = standings(board.ruleset.end.tieBreak, scores, board.order);
-  const scored = board.ruleset.scoring.mode === 'points';
-  const winners = scored ? table.filter(({ rank }) => rank === 1).map(({ seat }) => seat) : [];
-  emit(step, 'rule', { type: 'gameEnded', reason, winners, standings: table });
 }

@@ -8,7 +8,7 @@ import type { Seat } from '../seats.ts';
 import type { PlayCommand } from '../set-list.ts';
 import { classify } from '../sets.ts';
 import { actingSeat, causeOf, emit, type Step } from '../step.ts';
-import { activeSeats, isActive } from '../turns.ts';
+import { activeSeats, isActive, nextWithCards } from '../turns.ts';
 import { endHand } from './hand-end.ts';
 import { endTrick, moveOn } from './trick.ts';
 
@@ -92,6 +92,24 @@ function goOut(step: Step, seat: Seat): void {
 function passFor(step: Step, cause: Cause, seat: Seat): void {
   emit(step, cause, { type: 'playerPassed', seat, barred: step.state.board.ruleset.play.passLock });
   moveOn(step, seat);
+}
+
+/** Somebody who is away gives up his cards, face down (R-LEAVE-4..6). */
+export function fold(step: Step, seat: Seat): void {
+  const { turn, trick } = step.state.board;
+  const cards = step.state.hands[seat] ?? [];
+  emit(step, 'rule', { type: 'playerFolded', seat, count: cards.length, cards });
+  if (activeSeats(step.state.board).length <= 1) {
+    endHand(step);
+    return;
+  }
+  if (turn !== seat) return;
+  if (trick !== null) {
+    moveOn(step, seat);
+    return;
+  }
+  const to = nextWithCards(step.state.board, seat);
+  if (to !== null) emit(step, 'rule', { type: 'leadPassed', from: seat, to });
 }
 
 /** The player on turn is out of time (R-PLAY-12): his move is decided like one of his own. */

@@ -4,8 +4,9 @@ import { look } from '../look.ts';
 import { type Rejection, reject } from '../rejections.ts';
 import type { Step } from '../step.ts';
 import { dealHand, settleOverdueMisdeal } from './deal.ts';
-import { endGameIfTimeIsUp } from './hand-end.ts';
+import { endGame, endGameIfTimeIsUp } from './game-end.ts';
 import { tradeOverdue } from './merchants.ts';
+import { newcomersWithRoom, openPlacement, placeOverdue } from './newcomers.ts';
 import { moveOverdue } from './play.ts';
 import { closeOverdueWindow } from './revolution.ts';
 import { payOverdue, settleTaxes } from './taxes.ts';
@@ -18,10 +19,10 @@ export function timeOut(step: Step): Rejection | null {
   }
   switch (board.phase) {
     case 'seating':
-      dealHand(step);
+      goOn(step);
       return null;
     case 'handEnd':
-      if (!endGameIfTimeIsUp(step)) dealHand(step);
+      if (!endGameIfTimeIsUp(step)) goOn(step);
       return null;
     case 'revolution':
       closeOverdueWindow(step);
@@ -41,6 +42,16 @@ export function timeOut(step: Step): Rejection | null {
     default:
       return board.phase satisfies never;
   }
+}
+
+/** Newcomers come in before the deal, and their places may have to be chosen first (R-JOIN-1, R-JOIN-4). */
+function goOn(step: Step): void {
+  const { board, handLimit } = step.state;
+  // Void hands count against the operator's limit as well: every game ends (R-GAME-6).
+  if (board.handNumber >= handLimit) endGame(step, 'abandoned');
+  else if (board.placement !== null) placeOverdue(step);
+  else if (newcomersWithRoom(board).length > 0) openPlacement(step);
+  else dealHand(step);
 }
 
 /** Taxes first, then the Merchants; whoever is asked only after that has his own time (R-TAX-14, R-MEX-4). */

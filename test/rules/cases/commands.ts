@@ -1,7 +1,7 @@
 /** The file's commands and events under the names that the service has for them (RULES section 21, WIRE). */
 import { expect } from 'vitest';
 import type { Card } from '../../../src/rules/cards.ts';
-import type { Command, TimeoutCommand } from '../../../src/rules/commands.ts';
+import type { Command, ServiceCommand } from '../../../src/rules/commands.ts';
 import type { Actor, Random } from '../../../src/rules/context.ts';
 import { decide, evolve } from '../../../src/rules/dalmuti.ts';
 import type { GameEvent } from '../../../src/rules/events.ts';
@@ -11,7 +11,7 @@ import { card, cards, type FileCommand } from './case-file.ts';
 import { NOW, type Situation } from './situation.ts';
 
 interface Sent {
-  readonly command: Command | TimeoutCommand;
+  readonly command: Command | ServiceCommand;
   readonly actor: Actor;
 }
 
@@ -83,6 +83,10 @@ export function run(situation: Situation, commands: readonly FileCommand[]): Out
         expect(decision.rejection.detail).toMatch(SENTENCE);
         return { state, events, code: decision.rejection.code };
       }
+      // The service has no command to fold: at a table that does not fold, leaving brings a stand-in instead.
+      if (file.cmd === 'fold' && !decision.events.some(({ type }) => type === 'playerFolded')) {
+        return { state, events, code: 'E_OPTION_OFF' };
+      }
       state = decision.events.reduce(evolve, state);
       events.push(...decision.events);
     }
@@ -107,6 +111,8 @@ const UNNAMED: readonly string[] = [
   'taxOpened',
   'merchantPartnerNamed',
   'handDealt',
+  'playerLeft',
+  'seatClosed',
   'gameEnded',
 ];
 

@@ -1,17 +1,18 @@
-/** Whether a person has moved: a game without any is abandoned (R-GAME-6). */
+/** Whose doing an event is: tells a game with people in it from an abandoned one, and players from those who are away. */
 import type { GameEvent } from './events.ts';
 import type { Seat } from './seats.ts';
 import type { View } from './view.ts';
 
-/** A move of the player himself, not of the clock or a stand-in, and of a seat that a person holds. */
+/** Something that a person does himself, not the clock or a stand-in for him (R-GAME-6). */
 export function isByHuman(board: View, event: GameEvent): boolean {
   if (event.cause !== 'player') return false;
+  if (event.type === 'newcomerArrived') return event.kind === 'human';
   const actor = actorOf(board, event);
   return actor !== null && board.seats[actor]?.kind === 'human';
 }
 
-/** Whose command an event is; `null` for what only follows from one. */
-function actorOf(board: View, event: GameEvent): Seat | null {
+/** @param board before the event @returns whose command it is, or stands for; `null` for what only follows from one */
+export function actorOf(board: View, event: GameEvent): Seat | null {
   switch (event.type) {
     case 'revolutionAnswered':
     case 'revolutionDeclared':
@@ -19,12 +20,19 @@ function actorOf(board: View, event: GameEvent): Seat | null {
     case 'setPlayed':
     case 'playerPassed':
     case 'merchantExchangeDeclined':
+    case 'playerLeft':
+    case 'playerReturned':
+    case 'standInStarted':
+    case 'standInEnded':
+    case 'endProposed':
+    case 'endVoted':
       return event.seat;
     case 'merchantPartnerNamed':
       return event.upper;
     case 'merchantExchanged':
       return board.awaiting.includes(event.upper) ? event.upper : event.lower;
     case 'misdealSettled':
+    case 'newcomersPlaced':
       return board.order[0] ?? null;
     default:
       return null;

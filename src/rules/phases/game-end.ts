@@ -1,0 +1,44 @@
+/** The end of the game: why, who has won, the last table (R-GAME-1..6). */
+import type { ServiceCommand } from '../commands.ts';
+import type { Cause, GameResult } from '../events.ts';
+import { type Rejection, reject } from '../rejections.ts';
+import { standings } from '../standings.ts';
+import { emit, type Step } from '../step.ts';
+
+/** A running hand is finished, but no new one is dealt (R-GAME-3). */
+export function isTimeUp(minutes: number | null, startedAt: string, now: string): boolean {
+  return minutes !== null && Date.parse(now) - Date.parse(startedAt) >= minutes * 60_000;
+}
+
+/** Between two hands the time may run out as well (R-GAME-3). @returns whether the game has ended */
+export function endGameIfTimeIsUp(step: Step): boolean {
+  const { board, startedAt } = step.state;
+  if (!isTimeUp(board.ruleset.end.timeLimitMin, startedAt, step.context.now)) return false;
+  endGame(step, 'timeLimit');
+  return true;
+}
+
+/** The host may end a game that waits for more players (R-LEAVE-9), the clock one that nobody has moved for too long (R-GAME-6). */
+export function stopGame(step: Step, { reason }: Extract<ServiceCommand, { type: 'endGame' }>): Rejection | null {
+  const { phase } = step.state.board;
+  const { actor } = step.context;
+  if (actor.kind !== (reason === 'host' ? 'table' : 'clock')) return reject('E_PLAYER', 'This is not yours to say.');
+  if (phase === 'ended') return reject('E_PHASE', 'The game is over.');
+  if (reason === 'host' && phase !== 'waiting') {
+    return reject('E_PHASE', 'A game goes on as long as there are players enough.');
+  }
+  endGame(step, reason, reason === 'host' ? 'player' : 'clock');
+  return null;
+}
+
+/** @param cause of the end itself; a host or an operator may say so directly */
+export function endGame(step: Step, reason: GameResult['reason'], cause: Cause = 'rule'): void {
+  const { board, finishes } = step.state;
+  const scores = board.order.map((seat) => {
+    return { seat, total: board.seats[seat]?.total ?? null, finishes: finishes[seat] ?? [] };
+  });
+  const table = standings(board.ruleset.end.tieBreak, scores, board.order);
+  const scored = board.ruleset.scoring.mode === 'points';
+  const winners = scored ? table.filter(({ rank }) => rank === 1).map(({ seat }) => seat) : [];
+  emit(step, cause, { type: 'gameEnded', reason, winners, standings: table });
+}
