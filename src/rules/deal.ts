@@ -59,7 +59,6 @@ export function settledDeck(
   players: number,
   replacement: Card | null,
 ): Cards {
-  if (replacement === null) return deck;
-  const given = dealtToGreaterPeon(players, dealt).find((place) => deck[place] === replacement);
-  return given === undefined ? deck : deck.with(dealt, replacement).with(given, card);
+  const given = dealtToGreaterPeon(players, dealt).find((place) => deck[place] === replacement) ?? dealt;
+  return deck.with(dealt, replacement ?? card).with(given, card);
 }

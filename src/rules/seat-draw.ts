@@ -40,13 +40,14 @@ function redrawTies(seats: readonly Seat[], draw: DrawCard, value: (card: Card) 
     const round = seats.filter((seat) => tied.includes(seat)).map((seat) => ({ seat, card: draw(seat) }));
     const drawn = new Map(round.map(({ seat, card }) => [seat, value(card)]));
     rounds.push(round);
-    blocks = blocks.flatMap((block) => (isTied(block) ? splitByValue(block, drawn) : [block]));
+    blocks = blocks.flatMap((block) => splitByValue(block, drawn));
   }
   return { rounds, order: blocks.flat() };
 }
 
 const isTied = (block: readonly Seat[]): boolean => block.length > 1;
 
+/** Whoever was not tied drew nothing, and keeps his block to himself. */
 function splitByValue(block: readonly Seat[], drawn: ReadonlyMap<Seat, Rank>): readonly (readonly Seat[])[] {
   const values = [...new Set(block.map((seat) => drawn.get(seat) ?? 0))].sort((a, b) => a - b);
   return values.map((value) => block.filter((seat) => (drawn.get(seat) ?? 0) === value));

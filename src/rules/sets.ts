@@ -64,8 +64,8 @@ function singleOnly({ corp }: Ruleset, { cards, leading }: SetPlay): Rejection |
 /** Wilds without a natural card: 13, or in Corporate Shuffle what the player declares (R-SET-2, R-SET-4, R-CORP-3, R-CORP-25). */
 function rankOfWilds(ruleset: Ruleset, wilds: Cards, declare: Rank | undefined): Rank | Rejection {
   if (wildsAreDeclared(ruleset)) {
-    if (declare !== undefined && DECLARABLE.includes(declare)) return declare;
-    return reject('E_DECLARE', 'Name a value from 1 to 10 for wild cards that are played alone.');
+    const declared = DECLARABLE.find((value) => value === declare);
+    return declared ?? reject('E_DECLARE', 'Name a value from 1 to 10 for wild cards that are played alone.');
   }
   if (wilds.length > 1 && ruleset.jesters.pair === 'forbidden') {
     return reject('E_JESTER_PAIR', 'At this table two Jesters do not make a pair.');

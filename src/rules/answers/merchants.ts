@@ -15,7 +15,6 @@ const returned = (cards: Cards): readonly Command[] => cards.map((card) => ({ ty
 function offers(view: View, cards: Cards): readonly Command[] {
   const partners = merchantPartners(view);
   if (view.ruleset.mex.give === 'random') return partners.map((target) => ({ type: 'exchangeMerchant', target }));
-  return gifts(cards, 1).flatMap(([card]): readonly Command[] => {
-    return card === undefined ? [] : partners.map((target) => ({ type: 'exchangeMerchant', target, card }));
-  });
+  const offered = gifts(cards, 1).flat();
+  return offered.flatMap((card) => partners.map((target): Command => ({ type: 'exchangeMerchant', target, card })));
 }

@@ -6,7 +6,6 @@ import type { View } from '../view.ts';
 /** To the player for whom it was meant, first of all: that is also what silence means. */
 export function misdealAnswers({ exposed, order }: View): readonly Command[] {
   const intended: Command = { type: 'settleMisdeal', to: 'intended' };
-  if (exposed === null) return [];
-  const held = dealtToGreaterPeon(order.length, exposed.dealt);
+  const held = dealtToGreaterPeon(order.length, exposed?.dealt ?? 0);
   return held.length === 0 ? [intended] : [intended, { type: 'settleMisdeal', to: 'greaterPeon' }];
 }
