@@ -137,6 +137,10 @@ describe('Ratbert and the World Ruler', () => {
     expect(barred.code(0, play('DW'))).toBe('E_SINGLE_ONLY');
     expect(barred.you(0).legal).not.toContainEqual(play('DW'));
     expect(barred.you(0).onTimeout).toEqual({ ...play('W'), declare: 10 });
+    const trick = { rank: 9, count: 1, by: 'D', pile: [9] };
+    const following = corporate(['DW W', '5', '8', '6'], { turn: 'A', trick }, option);
+    expect(following.you(0).legal).toContainEqual(play('DW'));
+    expect(following.code(0, play('DW'))).toBeNull();
     const alone = corporate(['DW', '5', '8', '6'], { turn: 'A' }, option);
     expect(alone.you(0)).toMatchObject({ legal: [play('DW')], onTimeout: play('DW') });
     expect(alone.code(0, play('DW'))).toBeNull();

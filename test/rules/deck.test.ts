@@ -60,6 +60,7 @@ describe('cards', () => {
     expect(holds(cards('5 5 J'), cards('5 J 5'))).toBe(true);
     expect(holds(cards('5 J J'), cards('5 5'))).toBe(false);
     expect(without(cards('5 5 5 J'), cards('5 J'))).toEqual(cards('5 5'));
+    expect(without(cards('5 5 J'), cards('9'))).toEqual(cards('5 5 J'));
     expect(withMore(cards('2 9'), cards('10 1'))).toEqual(cards('1 2 9 10'));
   });
 });

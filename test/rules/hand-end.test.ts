@@ -140,6 +140,13 @@ describe('the end of a hand', () => {
     expect(ending({}, seated('bot')).send(0, play('12')).state.board.deadline).toBe('2026-01-05T19:00:10.000Z');
   });
 
+  it('R-LEAD-1, R-RANK-1: the next hand is led by its own Greater Dalmuti, not by whoever laid the last card', () => {
+    const next = ending().send(0, play('12')).timeOut().timeOut().timeOut();
+    expect(types(next.events).slice(-2)).toEqual(['taxesExchanged', 'playStarted']);
+    expect(only(next.events, 'playStarted').lead).toBe(3);
+    expect(next.state.board).toMatchObject({ handNumber: 3, turn: 3, awaiting: [3], tricksDone: 0, trick: null });
+  });
+
   it('R-REV-16: without revolutions the taxes are opened in the step of the deal', () => {
     const dealt = ending({ 'revolution.enabled': false }).send(0, play('12')).timeOut();
     expect(types(dealt.events.slice(3))).toEqual(['handDealt', 'taxOpened']);

@@ -80,6 +80,11 @@ describe('the Merchant exchange', () => {
     expect(late.events[3]).toMatchObject({ cause: 'clock', seat: 2 });
   });
 
+  it('R-MEX-5, R-TAX-11: no tax is exchanged twice when only he is late', () => {
+    const late = opened().send(0, pay('12 12')).send(1, pay('8')).timeOut();
+    expect(types(late.events.slice(3))).toEqual(['merchantExchangeDeclined', 'playStarted']);
+  });
+
   it('R-MEX-9, WIRE 5.3: only the two see the cards, also when taxes are public', () => {
     for (const options of [{}, { 'tax.visibility': 'public' }]) {
       const after = opened(options).send(2, offer(3));

@@ -105,12 +105,24 @@ describe('presets', () => {
   it('R-CORP-3: the corporate edition brings its own options, whatever the preset', () => {
     const changed = ruleset({ preset: 'official', edition: 'corporate', deck: 'corporate60', players: { max: 6 } });
     expect(changed.corp).toEqual(PRESETS.corporate.corp);
+    const asked = { ...PRESETS.official, edition: 'corporate', deck: 'corporate60', players: { max: 6 } } as const;
+    expect(ruleset(asked).corp).toEqual(PRESETS.corporate.corp);
+    expect(ruleset({ preset: 'corporate', edition: 'dalmuti', deck: 'full' }).corp).toBeNull();
+  });
+
+  it('section 23: what a table leaves undefined it leaves to the preset', () => {
+    const open = { preset: undefined, deck: undefined, tax: undefined, end: { hands: undefined } };
+    expect(ruleset(open as unknown as RulesetInput)).toEqual(PRESETS['official-scored']);
   });
 });
 
 describe('faults', () => {
   it.each([
     [{ preset: 'french' }, 'preset', 'invalid_value'],
+    [{ preset: 'constructor' }, 'preset', 'invalid_value'],
+    [{ deck: null }, 'deck', 'invalid_value'],
+    [{ deck: ['full'] }, 'deck', 'invalid_value'],
+    [{ corp: 'none' }, 'corp', 'unknown_field'],
     [{ tax: { timing: 'later' } }, 'tax.timing', 'invalid_value'],
     [{ tax: { timming: 'sealed' } }, 'tax.timming', 'unknown_field'],
     [{ tax: 'none' }, 'tax', 'unknown_field'],
@@ -119,9 +131,12 @@ describe('faults', () => {
     [{ players: { max: 13 } }, 'players.max', 'invalid_value'],
     [{ players: { max: 5.5 } }, 'players.max', 'invalid_value'],
     [{ players: { max: null } }, 'players.max', 'invalid_value'],
+    [{ players: { min: '4' } }, 'players.min', 'invalid_value'],
     [{ end: { hands: 0 } }, 'end.hands', 'invalid_value'],
+    [{ end: { hands: 1001 } }, 'end.hands', 'invalid_value'],
     [{ mex: { enabled: 'yes' } }, 'mex.enabled', 'invalid_value'],
     [{ misdeal: { rate: 2 } }, 'misdeal.rate', 'invalid_value'],
+    [{ misdeal: { rate: '0.5' } }, 'misdeal.rate', 'invalid_value'],
     [{ revision: 9 }, 'revision', 'invalid_value'],
     [{ play: { leadAfterOut: 'boss-chooses' } }, 'play.leadAfterOut', 'not_built'],
   ])('%j names %s as %s', (input, key, code) => {
@@ -175,6 +190,13 @@ describe('faults', () => {
     expect(faults({ players: { min: 6, max: 6 } })).toEqual([]);
   });
 
+  it('section 23: numbers may be as small and as large as the catalogue says', () => {
+    expect(
+      faults({ players: { min: 3, max: 12 }, end: { hands: 1000, timeLimitMin: 1 }, misdeal: { rate: 1 } }),
+    ).toEqual([]);
+    expect(faults({ end: { hands: 1, timeLimitMin: 100_000 }, misdeal: { rate: 0 } })).toEqual([]);
+  });
+
   it('R-SEAT-5: until-unique is possible while there are ranks enough', () => {
     const ties = 'until-unique';
     expect(faults({ deck: 'strip11-12', seating: { ties }, players: { max: 11 } })).toEqual([]);
@@ -196,6 +218,66 @@ describe('the catalogue of options', () => {
   it('section 23: has every key of a ruleset and no other', () => {
     const keys = keysOf(PRESETS.corporate).filter((key) => key !== 'preset' && key !== 'revision');
     expect(OPTIONS.map(({ key }) => key).sort()).toEqual([...keys].sort());
+  });
+
+  it('section 23: has the values of every key that is a choice, the default first', () => {
+    const choices = OPTIONS.flatMap((option) => (option.type === 'choice' ? [[option.key, option.values]] : []));
+    expect(Object.fromEntries(choices)).toEqual({
+      edition: ['dalmuti', 'corporate'],
+      deck: ['full', 'strip12', 'strip11-12', 'auto', 'corporate60'],
+      'seating.method': ['draw', 'random', 'given'],
+      'seating.ties': ['tied-redraw', 'until-unique'],
+      'titles.three': ['merchant', 'lesser-dalmuti'],
+      'jesters.pair': ['rank13', 'forbidden'],
+      'tax.timing': ['sealed', 'sequential'],
+      'tax.wilds': ['worst', 'exempt', 'best'],
+      'tax.peonPayment': ['auto', 'manual'],
+      'tax.visibility': ['parties', 'public'],
+      'mex.give': ['random', 'choice'],
+      'mex.take': ['random', 'target-choice'],
+      'play.leadAfterOut': ['clockwise', 'boss-chooses'],
+      'scoring.mode': ['none', 'points'],
+      'scoring.bonus': ['none', 'philanthropic', 'democratic'],
+      'scoring.baseline': ['play-start', 'hand-start'],
+      'end.consent': ['unanimous', 'majority', 'off'],
+      'end.tieBreak': ['shared', 'countback', 'final-rank'],
+      'join.choice': ['gd', 'lower', 'upper'],
+      'join.startScore': ['zero', 'lowest'],
+      'leave.midHand': ['bot', 'fold', 'void'],
+      'leave.betweenHands': ['close-up'],
+      'misdeal.mode': ['off', 'simulated'],
+      'history.discards': ['open', 'closed'],
+      'corp.wildAlone': ['declared', 'rank13'],
+      'corp.drawWilds': ['worst', 'best'],
+    });
+  });
+
+  it('section 23: has the range of every key that is a number', () => {
+    const numbers = OPTIONS.flatMap((option) => {
+      return 'nullable' in option ? [[option.key, [option.type, option.min, option.max, option.nullable]]] : [];
+    });
+    expect(Object.fromEntries(numbers)).toEqual({
+      'players.min': ['integer', 3, 12, false],
+      'players.max': ['integer', 3, 12, false],
+      'end.hands': ['integer', 1, 1000, true],
+      'end.timeLimitMin': ['integer', 1, 100_000, true],
+      'misdeal.rate': ['number', 0, 1, true],
+    });
+  });
+
+  it('R-TITLE-3, R-MEX-1, R-CORP-2: says for how many players a key makes a difference', () => {
+    const narrow = OPTIONS.filter(({ players }) => players.min !== 3 || players.max !== 12);
+    expect(Object.fromEntries(narrow.map(({ key, players }) => [key, players]))).toEqual({
+      'titles.three': { min: 3, max: 3 },
+      'mex.enabled': { min: 6, max: 12 },
+      'mex.give': { min: 6, max: 12 },
+      'mex.take': { min: 6, max: 12 },
+      'corp.wildAlone': { min: 4, max: 6 },
+      'corp.wedgieInSets': { min: 4, max: 6 },
+      'corp.ratbertWithWilds': { min: 4, max: 6 },
+      'corp.rulerMayLead': { min: 4, max: 6 },
+      'corp.drawWilds': { min: 4, max: 6 },
+    });
   });
 
   it('section 23: the list of what is not built names keys of the catalogue, and builds the value of every preset', () => {

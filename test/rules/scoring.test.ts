@@ -34,8 +34,19 @@ describe('points', () => {
   });
 
   it('R-SCORE-9: with three only the greater pair has a bonus', () => {
-    const points = handPoints('philanthropic', [0, 1, 2], finishes([2, 1, 0]));
-    expect(points.map(({ bonus }) => bonus)).toEqual([0, 0, 1]);
+    const bonuses = (order: readonly number[]) =>
+      handPoints('philanthropic', [0, 1, 2], finishes(order)).map(({ bonus }, index) => [order[index], bonus]);
+    expect(bonuses([2, 1, 0])).toEqual([
+      [2, 0],
+      [1, 0],
+      [0, 1],
+    ]);
+    // The one in the middle rose to the top, and is nobody's Peon.
+    expect(bonuses([1, 2, 0])).toEqual([
+      [1, 0],
+      [2, 0],
+      [0, 1],
+    ]);
   });
 
   it('R-SCORE-10: a Peon who folded has not risen, even if others are ranked below him', () => {

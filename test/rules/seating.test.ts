@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Card, sorted } from '../../src/rules/cards.ts';
+import { type Card, rankOf, sorted } from '../../src/rules/cards.ts';
 import type { Random } from '../../src/rules/context.ts';
-import { type GameSetup, PRESETS, replay, resolveRuleset, start } from '../../src/rules/dalmuti.ts';
+import { type GameSetup, PRESETS, replay, resolveRuleset, start, view } from '../../src/rules/dalmuti.ts';
 import { shuffled } from '../../src/rules/deal.ts';
 import { drawPile } from '../../src/rules/draw-pile.ts';
 import { drawSeats } from '../../src/rules/seat-draw.ts';
@@ -64,6 +64,10 @@ describe('start', () => {
     const drawn = only(begin(setup(['bot', 'bot', 'bot', 'bot', 'bot'])), 'seatsDrawn');
     expect(board.order).toEqual(drawn.order);
     expect(drawn.titles.map(({ title }) => title)).toEqual(['GD', 'LD', 'M', 'LP', 'GP']);
+    const shown = new Map(drawn.rounds[0]?.draws.map(({ seat, card }) => [seat, rankOf(card)]));
+    const ranks = drawn.order.map((seat) => shown.get(seat) ?? Number.NaN);
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+    expect(new Set(ranks).size).toBeGreaterThan(1);
     for (const { seat, position, title } of board.seats) {
       expect(board.order[position ?? -1]).toBe(seat);
       expect(drawn.titles[position ?? -1]).toEqual({ seat, title });
@@ -71,12 +75,44 @@ describe('start', () => {
   });
 
   it.each([[2], [13]])('R-TITLE-4: refuses %i seats', (count) => {
-    expect(() => begin(setup(Array<SeatKind>(count).fill('bot')))).toThrow(RangeError);
+    expect(() => begin(setup(Array<SeatKind>(count).fill('bot')))).toThrow(
+      new RangeError('A game has seats 0, 1, 2 …, 3 to 12 of them.'),
+    );
+  });
+
+  it.each([[3], [12]])('R-TITLE-4: takes %i seats', (count) => {
+    expect(replay(begin(setup(Array<SeatKind>(count).fill('bot')))).board.order).toHaveLength(count);
   });
 
   it('refuses seats that are not numbered in order', () => {
     const seats = [1, 0, 2].map((seat) => ({ seat, player: `${seat}`, kind: 'bot' as const }));
     expect(() => begin(setup([], { seats }))).toThrow(RangeError);
+  });
+
+  it('R-INV-5: only a game from its beginning can be replayed, and only its own seats look at it', () => {
+    const events = begin(setup(four));
+    for (const broken of [[], events.slice(1)]) {
+      expect(() => replay(broken)).toThrow(new RangeError('A game begins with gameStarted.'));
+    }
+    expect(() => view(replay(events), 4)).toThrow(new RangeError('This game has no seat 4.'));
+    expect(view(replay(events), 3).you?.seat).toBe(3);
+  });
+
+  it.each([
+    ['auto', 4, 57],
+    ['auto', 5, 68],
+    ['auto', 6, 80],
+    ['strip12', 6, 68],
+    ['strip11-12', 6, 57],
+  ] as const)('R-SEAT-1, R-CARD-5: the deck of the game is drawn from: %s with %i players', (deck, players, cards) => {
+    const bounds: [string, number][] = [];
+    const random: Random = (purpose, bound) => {
+      bounds.push([purpose, bound]);
+      return 0;
+    };
+    const ruleset = { ...PRESETS.official, deck };
+    begin(setup(Array<SeatKind>(players).fill('bot'), { ruleset }), random);
+    expect(bounds[0]).toEqual(['seating', cards]);
   });
 
   it('R-SEAT-8: seats by lot, or as they were given, without a draw', () => {
@@ -148,17 +184,23 @@ describe('the draw', () => {
   });
 
   it('R-SEAT-6: cards drawn stay out; when the deck runs out only replaced ones come back', () => {
-    const draw = drawPile(['1', '2', '3'], first);
+    const asked = new Set<string>();
+    const draw = drawPile(['1', '2', '3'], (purpose) => {
+      asked.add(purpose);
+      return 0;
+    });
     const drawn = [draw(0), draw(1), draw(0)];
     expect(sorted(drawn)).toEqual(['1', '2', '3']);
     expect(draw(0)).toBe(drawn[0]);
     expect(draw(0)).toBe(drawn[2]);
+    expect(draw(0)).toBe(drawn[0]);
+    expect([...asked]).toEqual(['seating']);
   });
 
   it('R-SEAT-6: more seats than cards is a mistake of the caller', () => {
     const draw = drawPile(['1'], first);
     draw(0);
-    expect(() => draw(1)).toThrow(RangeError);
+    expect(() => draw(1)).toThrow(new RangeError('More seats draw than the deck has cards.'));
   });
 });
 

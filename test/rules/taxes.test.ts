@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disclose, view } from '../../src/rules/dalmuti.ts';
+import { disclose, legal, onTimeout, view } from '../../src/rules/dalmuti.ts';
 import { cards, only, table, types } from './table.ts';
 
 const hands = ['12 12 11 5', '10 9 8 6', '7 3 12 11', '2 4 12 11'];
@@ -53,6 +53,22 @@ describe('sealed taxation', () => {
     ]);
     expect(after.state.board).toMatchObject({ phase: 'play', turn: 0, awaiting: [0] });
     expect(after.state.board.deadline).toBe('2026-01-05T19:00:40.000Z');
+  });
+
+  it('R-TAX-1: a Merchant would have no answer even if he were asked', () => {
+    const five = table({}, [...hands.slice(0, 2), '6 6 6', ...hands.slice(2)], { phase: 'tax' });
+    const asked = { ...view(five.state, 2), awaiting: [0, 1, 2] };
+    expect([legal(asked), onTimeout(asked)]).toEqual([[], null]);
+  });
+
+  it('R-TAX-12: who has nothing to pay is asked for nothing, and where nobody pays play starts', () => {
+    const exchanged = (...peons: readonly string[]) =>
+      table({ preset: 'dutch' }, ['12 12 5', '10 9', ...peons], { phase: 'revolution' }).timeOut();
+    const one = exchanged('3 4', 'J J');
+    expect(only(one.events, 'taxOpened').exchanges).toEqual([
+      { kind: 'lesser', upper: 1, lower: 2, count: 1, lowerGives: ['3'] },
+    ]);
+    expect(types(exchanged('J', 'J').events).slice(-2)).toEqual(['revolutionWindowClosed', 'playStarted']);
   });
 
   it('R-TAX-13: when the time is up the silent ones give their worst cards', () => {

@@ -29,7 +29,7 @@ describe('the revolution window', () => {
     expect(opened().you(2)).toMatchObject({ legal: [silence, call], onTimeout: silence });
   });
 
-  it('WIRE 3: the last answer closes it and opens the taxes in the same step', () => {
+  it('R-REV-2, WIRE 3: the last answer closes it and opens the taxes in the same step, whoever holds both Jesters', () => {
     const before = opened().send(0, silence).send(1, silence).send(2, silence);
     const { events } = before.send(3, silence);
     expect(types(events.slice(3))).toEqual(['revolutionAnswered', 'revolutionWindowClosed', 'taxOpened']);
