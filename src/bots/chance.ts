@@ -1,6 +1,7 @@
 /** Where bots take their chance from: the system's bytes in the service, a seed where a game must be repeatable. */
 import { uniform } from '../fairness/uniform.ts';
 import type { Entropy } from '../ports/system.ts';
+import type { Random } from '../rules/context.ts';
 import type { Chance } from './policy.ts';
 
 /** Chance from random bytes. */
@@ -22,6 +23,16 @@ export function seededChance(seed: string): Chance {
   };
   for (let round = 0; round < 12; round += 1) next();
   return (bound) => uniform(next, bound);
+}
+
+/** The chance of a whole game from a seed: one stream for each purpose, begun anew by each call, as the service has it. */
+export function purposeChance(seed: string): Random {
+  const streams = new Map<string, Chance>();
+  return (purpose, bound) => {
+    const stream = streams.get(purpose) ?? seededChance(`${seed}/${purpose}`);
+    streams.set(purpose, stream);
+    return stream(bound);
+  };
 }
 
 /** FNV-1a, with a different start for each `lane`. */

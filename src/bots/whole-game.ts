@@ -1,13 +1,12 @@
 /** A whole game of policies straight on the rules, without service, clock or log: for measuring bots and for simulations. */
 import type { Clock } from '../rules/clock.ts';
-import type { Command, TimeoutCommand } from '../rules/commands.ts';
 import type { Actor } from '../rules/context.ts';
 import { decide, evolve, initial, start, view } from '../rules/dalmuti.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { Seat } from '../rules/seats.ts';
 import type { State } from '../rules/state.ts';
-import { seededChance } from './chance.ts';
+import { purposeChance, seededChance } from './chance.ts';
 import type { Policy } from './policy.ts';
 
 export interface WholeGame {
@@ -21,7 +20,7 @@ export interface WholeGame {
 }
 
 /** Nothing waits: an answer comes the moment it is asked for. */
-const CLOCK: Clock = {
+export const CLOCK: Clock = {
   turnSeconds: 30,
   taxSeconds: 45,
   revolutionSeconds: 10,
@@ -62,7 +61,7 @@ function nextMove(
   state: State,
   policies: readonly Policy[],
   chances: readonly ReturnType<typeof seededChance>[],
-): readonly [Actor, Command | TimeoutCommand] {
+): readonly [Actor, Parameters<typeof decide>[1]] {
   for (const seat of state.board.awaiting) {
     const shown = view(state, seat);
     const [policy, chance] = [policies[seat], chances[seat]];
@@ -100,14 +99,4 @@ function begin(events: readonly GameEvent[], watch: WholeGame['watch']): State {
     watch?.(event, state);
   }
   return state;
-}
-
-/** One stream for each purpose, begun anew by each decision, as the service has it. */
-function purposeChance(seed: string): (purpose: string, bound: number) => number {
-  const streams = new Map<string, (bound: number) => number>();
-  return (purpose, bound) => {
-    const stream = streams.get(purpose) ?? seededChance(`${seed}/${purpose}`);
-    streams.set(purpose, stream);
-    return stream(bound);
-  };
 }

@@ -19,6 +19,7 @@ export const ORDER = [
   'lobby',
   'replays',
   'ops',
+  'simulation',
 ] as const;
 
 /** Import nothing of the project but the configuration. */

@@ -1,15 +1,15 @@
 /** Finished games kept as files: what was decided once must be decided so for ever (decision 14, promise 11). */
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Command, TimeoutCommand } from '../../../src/rules/commands.ts';
-import type { Actor } from '../../../src/rules/context.ts';
+import type { Actor, Random } from '../../../src/rules/context.ts';
 import type { GameEvent } from '../../../src/rules/events.ts';
-import type { GamePlan } from '../properties/arbitrary-game.ts';
-import { type PlayedGame, playGame } from '../properties/play-game.ts';
+import type { GamePlan } from '../../../src/simulation/plan.ts';
+import { type Move, type PlayedGame, playGame, WORLD, type World } from '../../../src/simulation/play-game.ts';
 
 export interface GoldenMove {
   readonly actor: Actor;
   readonly now: string;
-  readonly command: Command | TimeoutCommand;
+  readonly command: Move['command'];
   readonly events: readonly GameEvent[];
 }
 
@@ -17,6 +17,29 @@ export interface GoldenGame {
   readonly plan: GamePlan;
   readonly opening: readonly GameEvent[];
   readonly moves: readonly GoldenMove[];
+}
+
+/** The chance that the kept games were dealt by; it must never change. */
+export const GOLDEN_WORLD: World = { ...WORLD, random: ({ seed }) => goldenChance(seed) };
+
+function goldenChance(seed: number): Random {
+  const streams = new Map<string, () => number>();
+  return (purpose, bound) => {
+    const stream = streams.get(purpose) ?? words(`${seed} ${purpose}`);
+    streams.set(purpose, stream);
+    return stream() % bound;
+  };
+}
+
+/** A small generator (mulberry32) whose start is hashed from a text. */
+function words(text: string): () => number {
+  let state = createHash('sha256').update(text).digest().readUInt32BE();
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
 }
 
 /** One line for the plan, one for the opening, one for each move. */
@@ -38,7 +61,7 @@ export function writeGolden(file: URL, plan: GamePlan, { opening, moves }: Playe
 export function findGame(plan: Omit<GamePlan, 'seed'>, has: (game: PlayedGame) => boolean): [GamePlan, PlayedGame] {
   for (let seed = 1; seed < 100_000; seed += 1) {
     const seeded = { ...plan, seed };
-    const game = playGame(seeded);
+    const game = playGame(seeded, GOLDEN_WORLD);
     if (has(game)) return [seeded, game];
   }
   throw new Error('No such game was found.');

@@ -2,16 +2,16 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decide, evolve, replay, view } from '../../../src/rules/dalmuti.ts';
 import type { State } from '../../../src/rules/state.ts';
-import { chance, openGame } from '../properties/play-game.ts';
-import { type GoldenGame, readGolden } from './golden-game.ts';
+import { openGame } from '../../../src/simulation/play-game.ts';
+import { GOLDEN_WORLD, type GoldenGame, readGolden } from './golden-game.ts';
 
 const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.jsonl'));
 
 /** Decides every move of the game again. */
 function decideAgain({ plan, opening, moves }: GoldenGame): State {
-  expect(openGame(plan)).toEqual(opening);
+  expect(openGame(plan, GOLDEN_WORLD)).toEqual(opening);
   return moves.reduce((state, { actor, now, command, events }) => {
-    const decision = decide(state, command, { actor, now, random: chance(plan.seed) });
+    const decision = decide(state, command, { actor, now, random: GOLDEN_WORLD.random(plan) });
     expect(decision).toEqual({ ok: true, events });
     return events.reduce(evolve, state);
   }, replay(opening));

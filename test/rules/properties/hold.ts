@@ -1,7 +1,11 @@
 /** Checks a property on many games, and first on every game that has ever failed it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { type GamePlan, gamePlans } from './arbitrary-game.ts';
+import { expect } from 'vitest';
+import type { Invariant } from '../../../src/simulation/invariant.ts';
+import type { GamePlan } from '../../../src/simulation/plan.ts';
+import { watchGame } from '../../../src/simulation/watch-game.ts';
+import { gamePlans } from './arbitrary-game.ts';
 
 const FILE = new URL('./failed-games.json', import.meta.url);
 
@@ -28,6 +32,13 @@ export function holds(name: string, runs: number, property: (plan: GamePlan) => 
   throw result.errorInstance instanceof Error
     ? new Error(`${JSON.stringify(plan)}: ${result.errorInstance.message}`, { cause: result.errorInstance })
     : new Error(fc.defaultReportMessage(result) ?? name);
+}
+
+/** The same for what every game is held against in simulations as well. */
+export function holdsAlways(name: string, runs: number, ...invariants: readonly Invariant[]): void {
+  holds(name, runs, (plan) => {
+    expect(watchGame(plan, invariants)).toBeNull();
+  });
 }
 
 function readFailed(): FailedGames {

@@ -1,6 +1,8 @@
 /** Nothing that a viewer receives depends on what he may not know (promise 3, R-VIS-2, R-REV-4). */
 
 import { describe, expect, it } from 'vitest';
+import { purposeChance, seededChance } from '../../../src/bots/chance.ts';
+import type { Chance } from '../../../src/bots/policy.ts';
 import { wakeFor } from '../../../src/games/wake.ts';
 import { type Card, type Cards, sorted } from '../../../src/rules/cards.ts';
 import type { Command } from '../../../src/rules/commands.ts';
@@ -9,10 +11,10 @@ import type { EventOf, GameEvent } from '../../../src/rules/events.ts';
 import type { Viewer } from '../../../src/rules/public-events.ts';
 import type { Seat } from '../../../src/rules/seats.ts';
 import type { State } from '../../../src/rules/state.ts';
-import type { GamePlan } from './arbitrary-game.ts';
+import type { GamePlan } from '../../../src/simulation/plan.ts';
+import { type Move, type PlayedGame, playGame } from '../../../src/simulation/play-game.ts';
+import { randomCommand } from '../../../src/simulation/random-command.ts';
 import { holds, MINUTES } from './hold.ts';
-import { chance, type Move, type PlayedGame, playGame, words } from './play-game.ts';
-import { randomCommand } from './random-command.ts';
 
 type Dealt = EventOf<'handDealt'>;
 
@@ -22,12 +24,12 @@ interface Swap {
 }
 
 /** The same deal, but two seats have exchanged one card. */
-function swapped(event: Dealt, { first, second }: Swap, next: () => number): Dealt | null {
+function swapped(event: Dealt, { first, second }: Swap, chance: Chance): Dealt | null {
   const handOf = (seat: Seat): Cards => event.hands.find((hand) => hand.seat === seat)?.cards ?? [];
-  const mine = pick(handOf(first), next);
+  const mine = pick(handOf(first), chance);
   const others = handOf(second).filter((card) => card !== mine);
   if (mine === undefined || others.length === 0) return null;
-  const theirs = pick(others, next);
+  const theirs = pick(others, chance);
   if (theirs === undefined) return null;
   const exchange = (cards: Cards, out: Card, back: Card): Cards => sorted(cards.with(cards.indexOf(out), back));
   const hands = event.hands.map((hand) => {
@@ -38,7 +40,7 @@ function swapped(event: Dealt, { first, second }: Swap, next: () => number): Dea
   return { ...event, hands };
 }
 
-const pick = <T>(items: readonly T[], next: () => number): T | undefined => items[next() % Math.max(1, items.length)];
+const pick = <T>(items: readonly T[], chance: Chance): T | undefined => items[chance(Math.max(1, items.length))];
 
 /** Who holds other cards in the two games; exchanges pass the difference on. */
 const differing = (one: State, other: State): readonly Seat[] =>
@@ -83,42 +85,42 @@ interface Pair {
 }
 
 /** Plays the moves of `game` again from a swapped deal and compares what `viewer` gets, for as long as he may not know. */
-function compare(plan: GamePlan, game: PlayedGame, viewer: Viewer, swap: Swap, next: () => number): number {
+function compare(plan: GamePlan, game: PlayedGame, viewer: Viewer, swap: Swap, chance: Chance): number {
   const deal = pick(
     game.moves.filter(({ events }) => events.some(({ type }) => type === 'handDealt')),
-    next,
+    chance,
   );
   if (deal === undefined) return 0;
-  let pair: Pair | null = redealt(deal, viewer, swap, next);
+  let pair: Pair | null = redealt(deal, viewer, swap, chance);
   let compared = 0;
   for (const move of game.moves.slice(game.moves.indexOf(deal) + 1)) {
     if (pair === null || pair.one.board.phase === 'handEnd') break;
-    pair = stepTogether(plan, move, pair, viewer, next);
+    pair = stepTogether(plan, move, pair, viewer, chance);
     if (pair !== null) compared += 1;
   }
   return compared;
 }
 
 /** The same move in both games; `null` when it cannot be made in the other, or legitimately tells the viewer something. */
-function stepTogether(plan: GamePlan, move: Move, pair: Pair, viewer: Viewer, next: () => number): Pair | null {
+function stepTogether(plan: GamePlan, move: Move, pair: Pair, viewer: Viewer, chance: Chance): Pair | null {
   const { command, context, events } = move;
   const seats = differing(pair.one, pair.other);
   if (isOverdueLead(move, seats)) return null;
-  const decision = decide(pair.other, command, { ...context, random: chance(plan.seed) });
+  const decision = decide(pair.other, command, { ...context, random: purposeChance(`${plan.seed}`) });
   if (!decision.ok || events.some((event) => mayTell(event, viewer, seats, pair.one.board))) return null;
   const after = { one: events.reduce(evolve, pair.one), other: decision.events.reduce(evolve, pair.other) };
   expect(bytes(decision.events, viewer)).toBe(bytes(events, viewer));
   expect(JSON.stringify(view(after.other, viewer))).toBe(JSON.stringify(view(after.one, viewer)));
   expect(wakes(after.other)).toEqual(wakes(after.one));
-  if (viewer !== 'spectator') compareRefusals(plan, move, after, viewer, next);
+  if (viewer !== 'spectator') compareRefusals(plan, move, after, viewer, chance);
   return after;
 }
 
 /** Both games after the deal, where that is a step of its own. */
-function redealt({ before, events }: Move, viewer: Viewer, swap: Swap, next: () => number): Pair | null {
+function redealt({ before, events }: Move, viewer: Viewer, swap: Swap, chance: Chance): Pair | null {
   const [event, ...more] = events;
   if (event?.type !== 'handDealt' || more.length > 0) return null;
-  const changed = swapped(event, swap, next);
+  const changed = swapped(event, swap, chance);
   if (changed === null) return null;
   const pair = { one: evolve(before, event), other: evolve(before, changed) };
   expect(bytes([changed], viewer)).toBe(bytes([event], viewer));
@@ -132,22 +134,22 @@ function wakes(state: State) {
     const seats = state.board.seats.map(
       (seat) => ({ ...seat, kind: seat.seat % every === 0 ? 'builtIn' : 'human' }) as const,
     );
-    return wakeFor({ ...state, board: { ...state.board, seats } }, Date.parse(NOW), BOT_DELAY_MS);
+    return wakeFor({ ...state, board: { ...state.board, seats } }, Date.parse(NOW), PATIENCE);
   });
 }
 
 const NOW = '2026-01-05T19:00:00.000Z';
-const BOT_DELAY_MS = 700;
+const PATIENCE = { botDelayMs: 700, idleMs: 86_400_000 };
 
 const bytes = (events: readonly GameEvent[], viewer: Viewer): string =>
   JSON.stringify(events.map((event) => disclose(event, viewer)));
 
 /** What the viewer sends is answered alike, refusals to the letter. */
-function compareRefusals(plan: GamePlan, move: Move, { one, other }: Pair, seat: Seat, next: () => number): void {
+function compareRefusals(plan: GamePlan, move: Move, { one, other }: Pair, seat: Seat, chance: Chance): void {
   const sent = (state: State, command: Command) =>
-    decide(state, command, { ...move.context, actor: { kind: 'seat', seat }, random: chance(plan.seed) });
+    decide(state, command, { ...move.context, actor: { kind: 'seat', seat }, random: purposeChance(`${plan.seed}`) });
   for (let tries = 0; tries < 2; tries += 1) {
-    const command = randomCommand(one, seat, next);
+    const command = randomCommand(one, seat, chance);
     const [here, there] = [sent(one, command), sent(other, command)];
     expect(here.ok, JSON.stringify(command)).toBe(there.ok);
     if (!here.ok && !there.ok) expect(JSON.stringify(here.rejection)).toBe(JSON.stringify(there.rejection));
@@ -159,13 +161,13 @@ describe('non-interference', { timeout: MINUTES }, () => {
     let compared = 0;
     holds('non-interference', 50, (plan) => {
       const game = playGame(plan);
-      const next = words(`swap ${plan.seed}`);
+      const chance = seededChance(`swap ${plan.seed}`);
       const [first = 0, second = 1, third = 2] = Array.from({ length: plan.players }, (_, seat) => seat)
-        .map((seat) => [next(), seat] as const)
+        .map((seat) => [chance(2 ** 32), seat] as const)
         .sort(([a], [b]) => a - b)
         .map(([, seat]) => seat);
-      compared += compare(plan, game, third, { first, second }, next);
-      compared += compare(plan, game, 'spectator', { first, second }, next);
+      compared += compare(plan, game, third, { first, second }, chance);
+      compared += compare(plan, game, 'spectator', { first, second }, chance);
     });
     // A comparison that always stopped at once would prove nothing.
     expect(compared).toBeGreaterThan(300);
