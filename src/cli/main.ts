@@ -23,6 +23,11 @@ const SUBCOMMANDS: readonly Subcommand[] = [
     load: () => import('./duel.ts'),
   },
   {
+    name: 'simulate',
+    summary: 'Play many hands straight on the rules and look for what must never be.',
+    load: () => import('./simulate.ts'),
+  },
+  {
     name: 'bench',
     summary: 'Measure the rules and the service on this machine.',
     load: () => import('./bench/main.ts'),

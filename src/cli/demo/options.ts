@@ -1,7 +1,7 @@
 /** What the demo can be told. */
-import { PRESETS, PRESETS_NOT_BUILT } from '../../rules/dalmuti.ts';
 import type { Preset } from '../../rules/ruleset.ts';
-import { type CommandSpec, parse, UsageError } from '../command.ts';
+import { type CommandSpec, parse } from '../command.ts';
+import { RULESETS, readRuleset } from '../ruleset-option.ts';
 
 export interface DemoOptions {
   readonly players: number;
@@ -15,8 +15,6 @@ export interface DemoOptions {
   readonly help: boolean;
 }
 
-const presets = (Object.keys(PRESETS) as Preset[]).filter((preset) => !PRESETS_NOT_BUILT.includes(preset));
-
 export const SPEC: CommandSpec = {
   name: 'demo',
   positionals: '',
@@ -25,7 +23,7 @@ export const SPEC: CommandSpec = {
   options: [
     { name: 'players', value: 'number', default: '6', help: 'Bots at the table, 3 to 12.' },
     { name: 'hands', value: 'number', default: '3', help: 'Hands to play.' },
-    { name: 'ruleset', value: 'preset', default: 'official-scored', help: `One of ${presets.join(', ')}.` },
+    { name: 'ruleset', value: 'preset', default: 'official-scored', help: `One of ${RULESETS}.` },
     { name: 'seed', value: 'text', default: null, help: 'The same seed deals the same cards and plays the same game.' },
     { name: 'delay', value: 'ms', default: '150', help: 'How long a bot thinks about a play.' },
     { name: 'json', value: null, default: null, help: 'Show nothing, and print one JSON object at the end.' },
@@ -37,14 +35,10 @@ export const SPEC: CommandSpec = {
 export function readOptions(args: readonly string[]): DemoOptions {
   const given = parse(SPEC, args);
   const players = given.whole('players', 3, 12);
-  const preset = given.choice('ruleset', presets);
-  if (PRESETS[preset].edition === 'corporate' && (players < 4 || players > 6)) {
-    throw new UsageError(SPEC.name, `The ruleset ${preset} is for 4 to 6 players, not ${players}.`);
-  }
   return {
     players,
     hands: given.whole('hands', 1, 1000),
-    preset,
+    preset: readRuleset(SPEC, given, players),
     seed: given.text('seed'),
     delayMs: given.whole('delay', 0, 60_000),
     json: given.flag('json'),
