@@ -41,13 +41,15 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await app.register(openapi, { version, publicUrl: config.PUBLIC_URL });
   identity.routes(app);
 
+  const patience = { botDelayMs: config.BOT_DELAY_MS, idleMs: config.IDLE_DAYS * 86_400_000 };
+
   // The street: a command becomes events, and events reach their viewers.
   const games = await createGames({
     ...deps,
     directory,
     nodeId,
     handLimit: config.HAND_LIMIT,
-    botDelayMs: config.BOT_DELAY_MS,
+    patience,
     demoSeed: options.demoSeed,
     appended: (state, wake) => {
       if (wake !== null) sweep.nudge(wake.delayMs, state.board.gameId);
@@ -70,7 +72,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const { handle } = games;
   const playBots = createBots({ handle, level: directory.level, entropy, logger });
   const load = games.states.fresh;
-  const drive = createDrive({ load, handle, playBots, wakes, clock, botDelayMs: config.BOT_DELAY_MS });
+  const drive = createDrive({ load, handle, playBots, wakes, clock, patience });
   const sweep = createSweep({
     wakes,
     clock,
@@ -79,7 +81,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
       clock: drive,
       bots: drive,
       ended: async (wake) => {
-        await lobby.starting.gameEnded(wake.gameId);
+        await lobby.rematches.gameEnded(wake.gameId);
         await wakes.remove(wake.gameId, wake.version);
       },
     },

@@ -41,7 +41,12 @@ export const variables = z.object({
   ACCESS_TOKEN_MINUTES: whole(1, 1440).default(15).describe('Life of an access token.'),
   REFRESH_TOKEN_DAYS: whole(1, 3650).default(90).describe('Life of a refresh token that is not used.'),
   HAND_LIMIT: whole(1, 100_000).default(1000).describe('Hands after which any game ends (R-GAME-6).'),
-  BOT_DELAY_MS: whole(0, 60_000).default(700).describe('How long a built-in bot thinks where a person plays along.'),
+  IDLE_DAYS: whole(1, 3650)
+    .default(30)
+    .describe('Days without a single event after which a game that waits for ever is abandoned (R-GAME-6).'),
+  BOT_DELAY_MS: whole(0, 60_000)
+    .default(700)
+    .describe('How long a built-in bot or a stand-in thinks where a person plays along.'),
   RATE_LIMITS: flag.default(true).describe('Whether requests are counted against limits.'),
   POOL_SIZE: whole(2, 200).default(10).describe('Connections to Postgres.'),
   SHUTDOWN_SECONDS: whole(1, 300).default(10).describe('How long a stop waits for requests under way.'),

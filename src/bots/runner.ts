@@ -1,6 +1,6 @@
-/** Plays the seats of built-in bots: each gets the view of its seat and sends a command like anybody else (decision 12). */
+/** Plays the seats of built-in bots, and of players who are away: each gets the view of its seat and sends a command like anybody else (decision 12). */
 
-import type { Handle } from '../games/handle.ts';
+import type { Handle, Sender } from '../games/handle.ts';
 import { awaitedBots } from '../games/wake.ts';
 import { Problem } from '../http/problem.ts';
 import type { Entropy } from '../ports/system.ts';
@@ -26,6 +26,9 @@ export interface BotsNeeds {
  */
 export type PlayBots = (state: State) => Promise<State | null>;
 
+/** Plays as well as we can for whoever is away. */
+const STAND_IN: Level = 'greedy';
+
 /** Another node has answered for this seat, or the question is over. */
 const OVERTAKEN: ReadonlySet<string> = new Set(['version_conflict', 'idempotency_key_reused']);
 
@@ -49,16 +52,19 @@ export function createBots({ handle, level, entropy, logger }: BotsNeeds): PlayB
   async function answerFor(state: State, seat: Seat) {
     const { gameId, asked, seats } = state.board;
     const id = seats[seat]?.player ?? '';
+    const standsIn = seats[seat]?.controlledBy === 'standIn';
+    const sender: Sender = standsIn ? { kind: 'standIn', seat } : { kind: 'player', id };
     // Two nodes that answer for one seat use one key, so that one of them finds the work done.
     const key = `bot:${asked}:${seat}`;
-    const send = (command: Command, as: string) =>
-      handle({ gameId, sender: { kind: 'player', id }, key: as, command, expectedVersion: asked });
+    const send = (command: Command, as: string) => handle({ gameId, sender, key: as, command, expectedVersion: asked });
     try {
-      const chosen = await choose(state, seat, id);
+      const chosen = choose(state, seat, standsIn ? STAND_IN : ((await level(id)) ?? 'random'));
       return chosen === null ? null : await send(chosen, key);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (OVERTAKEN.has(error.code)) return null;
+      // The owner is back.
+      if (standsIn && error.code === 'rule_player') return null;
       const fallback = view(state, seat).you?.onTimeout ?? null;
       if (!error.code.startsWith('rule_') || fallback === null) throw error;
       logger.error({ gameId, seat, code: error.code }, 'the rules refused a built-in bot; it makes the default move');
@@ -66,10 +72,10 @@ export function createBots({ handle, level, entropy, logger }: BotsNeeds): PlayB
     }
   }
 
-  async function choose(state: State, seat: Seat, id: string): Promise<Command | null> {
+  /** From the seat's own view, and no more (R-LEAVE-3). */
+  function choose(state: State, seat: Seat, as: Level): Command | null {
     const shown = view(state, seat);
     if (shown.you === null || shown.you.legal.length === 0) return null;
-    const policy = POLICIES[(await level(id)) ?? 'random'];
-    return policy(shown, chance);
+    return POLICIES[as](shown, chance);
   }
 }

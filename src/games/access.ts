@@ -16,7 +16,9 @@ export function viewerOf(state: State | null, playerId: string | null): { state:
   if (state === null) throw noSuchGame();
   const seat = playerId === null ? null : seatOf(state, playerId);
   if (seat !== null) return { state, viewer: seat };
-  if (state.access.private || !state.access.spectators) throw noSuchGame();
+  // Whoever once sat here may see how it goes on.
+  const hasPlayed = state.board.seats.some(({ player }) => player === playerId);
+  if (!hasPlayed && (state.access.private || !state.access.spectators)) throw noSuchGame();
   return { state, viewer: 'spectator' };
 }
 

@@ -18,7 +18,7 @@ import { createQueue } from './queue.ts';
 import { CommandSchema, type SentCommand } from './schemas/commands.ts';
 import { createSeeds, type Seeds } from './seeds.ts';
 import { createStart, type Started, type StartRequest } from './start.ts';
-import { wakeFor } from './wake.ts';
+import { type Patience, wakeFor } from './wake.ts';
 
 export interface Games {
   readonly handle: Handle;
@@ -43,7 +43,7 @@ export interface GamesNeeds {
   readonly logger: FastifyBaseLogger;
   readonly nodeId: string;
   readonly handLimit: number;
-  readonly botDelayMs: number;
+  readonly patience: Patience;
   /** Makes deals reproducible: demo and tests only. */
   readonly demoSeed?: string | undefined;
   /** Told of each step that this node has appended, with what is to happen next. */
@@ -66,7 +66,7 @@ export async function createGames(needs: GamesNeeds): Promise<Games> {
     clock,
     queue,
     handLimit: needs.handLimit,
-    wakeFor: (state: State, now: number) => wakeFor(state, now, needs.botDelayMs),
+    wakeFor: (state: State, now: number) => wakeFor(state, now, needs.patience),
     appended(state: State, events: readonly GameEvent[], wake: Wake | null) {
       if (events.some(({ type }) => type === 'handEnded')) states.snapshot(state).catch(failed);
       needs.appended(state, wake);

@@ -13,6 +13,7 @@ import type { Command, ServiceCommand } from '../rules/commands.ts';
 import type { Actor, Random } from '../rules/context.ts';
 import { decide, evolve } from '../rules/dalmuti.ts';
 import type { GameEvent } from '../rules/events.ts';
+import type { Seat } from '../rules/seats.ts';
 import type { State } from '../rules/state.ts';
 import { noSuchGame, seatOf, viewerOf } from './access.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -21,7 +22,13 @@ import { publishStep } from './publish.ts';
 import type { Queue } from './queue.ts';
 import type { Seeds } from './seeds.ts';
 
-export type Sender = { readonly kind: 'player'; readonly id: string } | { readonly kind: 'clock' };
+export type Sender =
+  | { readonly kind: 'player'; readonly id: string }
+  /** Whoever plays a seat on while its owner is away (R-LEAVE-3). */
+  | { readonly kind: 'standIn'; readonly seat: Seat }
+  /** The lobby: who sits down in a running game, and what its host decides. */
+  | { readonly kind: 'table' }
+  | { readonly kind: 'clock' };
 
 export interface HandleRequest {
   readonly gameId: string;
@@ -53,7 +60,7 @@ export interface HandleNeeds {
   readonly bus: Bus;
   readonly clock: SystemClock;
   readonly queue: Queue;
-  readonly wakeFor: (state: State, now: number) => Wake | null;
+  readonly wakeFor: (state: State, now: number) => Wake;
   /** Told of every step that this node has appended, after it was published. */
   readonly appended: (state: State, events: readonly GameEvent[], wake: Wake | null) => void;
 }
@@ -68,7 +75,7 @@ export function createHandle(needs: HandleNeeds): Handle {
 
   async function inTurn(request: HandleRequest): Promise<Handled> {
     const mark = fingerprint([request.command, request.expectedVersion]);
-    const actorId = request.sender.kind === 'player' ? request.sender.id : 'clock';
+    const actorId = nameOf(request.sender);
     let state = await states.known(request.gameId);
     const chance = state === null ? null : await seeds.chance(request.gameId);
     let mayBeStale = true;
@@ -160,8 +167,23 @@ export function createHandle(needs: HandleNeeds): Handle {
   }
 }
 
+/** As whom the log knows a sender; keys are unique for each. */
+function nameOf(sender: Sender): string {
+  switch (sender.kind) {
+    case 'player':
+      return sender.id;
+    case 'table':
+      return 'lobby';
+    case 'standIn':
+    case 'clock':
+      return sender.kind;
+    default:
+      return sender satisfies never;
+  }
+}
+
 function actorOf(state: State, sender: Sender): Actor | null {
-  if (sender.kind === 'clock') return { kind: 'clock' };
+  if (sender.kind !== 'player') return sender;
   const seat = seatOf(state, sender.id);
   if (seat !== null) return { kind: 'seat', seat };
   try {

@@ -29,7 +29,7 @@ export interface StartNeeds {
   readonly queue: Queue;
   /** Hands after which any game ends (R-GAME-6). */
   readonly handLimit: number;
-  readonly wakeFor: (state: State, now: number) => Wake | null;
+  readonly wakeFor: (state: State, now: number) => Wake;
   readonly appended: (state: State, events: readonly GameEvent[], wake: Wake | null) => void;
 }
 

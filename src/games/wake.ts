@@ -1,38 +1,84 @@
 /** When a game must be looked at again, and why: written beside every step, so that any node can carry on (decision 11). */
 import type { Wake } from '../ports/event-log.ts';
 import type { Clock } from '../rules/clock.ts';
+import type { ServiceCommand } from '../rules/commands.ts';
 import type { Seat } from '../rules/seats.ts';
 import type { State } from '../rules/state.ts';
-import type { Phase } from '../rules/view.ts';
+import type { Phase, SeatView } from '../rules/view.ts';
+
+/** How long the operator lets things take. */
+export interface Patience {
+  /** How long built-in bots and stand-ins think where a person plays along. */
+  readonly botDelayMs: number;
+  /** After so long without any event a game that waits for ever is abandoned (R-GAME-6). */
+  readonly idleMs: number;
+}
 
 /**
  * Reads nothing hidden but who has answered the revolution window, so that the moments at which the server acts by itself
  * tell nobody anything about cards (promise 3).
  *
  * @param now milliseconds since 1970
- * @param botDelayMs how long built-in bots think where a person plays along
- * @returns `null`: nothing happens until somebody sends a command
  */
-export function wakeFor(state: State, now: number, botDelayMs: number): Wake | null {
-  const { phase, deadline } = state.board;
-  if (phase === 'ended') return { reason: 'ended', delayMs: 0 };
-  if (awaitedBots(state).length > 0) return { reason: 'bots', delayMs: thinking(state, now, botDelayMs) };
-  if (deadline === null) return null;
-  return { reason: 'clock', delayMs: Math.max(0, Date.parse(deadline) - now) };
+export function wakeFor(state: State, now: number, patience: Patience): Wake {
+  if (state.board.phase === 'ended') return { reason: 'ended', delayMs: 0 };
+  const clock = clockMove(state, patience);
+  const clockMs = Math.max(0, clock.at - now);
+  if (awaitedBots(state).length === 0) return { reason: 'clock', delayMs: clockMs };
+  const botsMs = thinking(state, now, patience.botDelayMs);
+  return botsMs <= clockMs ? { reason: 'bots', delayMs: botsMs } : { reason: 'clock', delayMs: clockMs };
 }
 
-/** Built-in bots that owe the game an answer, in the order of their seats. */
+/** What the clock says next to a game that goes on. */
+export interface ClockMove {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly command: ServiceCommand;
+  /** One for each thing that the clock can say once, so that it is appended once, by whatever node. */
+  readonly key: string;
+  /** The version of which it holds; beyond it the question is another one. */
+  readonly asOf: number;
+}
+
+export function clockMove({ board, missed, movedAt }: State, { idleMs }: Patience): ClockMove {
+  const { asked, version, deadline, seats, clock } = board;
+  const overdue: readonly ClockMove[] =
+    deadline === null
+      ? []
+      : [{ at: Date.parse(deadline), command: { type: 'timeout' }, key: `timeout:${asked}`, asOf: asked }];
+  const absent = seats.flatMap(({ seat, gone, state }): readonly ClockMove[] => {
+    const since = missed[seat] ?? null;
+    if (since === null || gone !== null || state === 'left') return [];
+    const at = Date.parse(since) + clock.graceSeconds * 1000;
+    return [{ at, command: { type: 'absence', seat }, key: `absence:${seat}:${since}`, asOf: version }];
+  });
+  const moves = [...overdue, ...absent].sort((a, b) => a.at - b.at);
+  return (
+    moves[0] ?? {
+      at: Date.parse(movedAt) + idleMs,
+      command: { type: 'endGame', reason: 'abandoned' },
+      key: `abandoned:${version}`,
+      asOf: version,
+    }
+  );
+}
+
+/** Seats that owe the game an answer and for which this service plays: built-in bots, and those whose players are away. */
 export function awaitedBots({ board, answered }: State): readonly Seat[] {
-  const asked = board.awaiting.filter((seat) => board.seats[seat]?.kind === 'builtIn');
+  const asked = board.awaiting.filter((seat) => isPlayedHere(board.seats[seat]));
   return board.phase === 'revolution' ? asked.filter((seat) => !answered.includes(seat)) : asked;
 }
+
+const isPlayedHere = (seat: SeatView | undefined): boolean =>
+  seat?.kind === 'builtIn' || seat?.controlledBy === 'standIn';
 
 /**
  * Counted from the moment of the question, so that other seats' answers put it off no further, and never more than half
  * of the time that the clock leaves.
  */
 function thinking({ board }: State, now: number, botDelayMs: number): number {
-  if (!board.seats.some((seat) => seat.kind === 'human' && seat.state !== 'left')) return 0;
+  const isWatched = board.seats.some(({ kind, state, gone }) => kind === 'human' && state !== 'left' && gone === null);
+  if (!isWatched) return 0;
   const seconds = secondsFor(board.phase, board.clock);
   if (seconds === null || board.deadline === null) return botDelayMs;
   const delayMs = Math.min(botDelayMs, seconds * 500);
@@ -50,8 +96,9 @@ function secondsFor(phase: Phase, clock: Clock): number | null {
     case 'play':
       return clock.turnSeconds;
     case 'seating':
-    case 'waiting':
     case 'handEnd':
+      return clock.placementSeconds;
+    case 'waiting':
     case 'ended':
       return null;
     default:

@@ -22,6 +22,8 @@ export interface State {
   /** How often each seat finished first, second …, for a countback (R-GAME-5). */
   readonly finishes: readonly (readonly number[])[];
   readonly startedAt: Time;
+  /** When anything last happened. */
+  readonly movedAt: Time;
   readonly access: { readonly private: boolean; readonly spectators: boolean };
   readonly handLimit: number;
   /** Whether a person has sent anything since the last hand ended (R-GAME-6). */

@@ -1,7 +1,7 @@
 /** Carries a game on when nobody from outside has to: built-in bots answer, and what is overdue gets its default move. */
 import type { PlayBots } from '../bots/runner.ts';
 import type { Handle } from '../games/handle.ts';
-import { wakeFor } from '../games/wake.ts';
+import { clockMove, type Patience, wakeFor } from '../games/wake.ts';
 import { Problem } from '../http/problem.ts';
 import type { ClaimedWake, Wakes } from '../ports/event-log.ts';
 import type { SystemClock } from '../ports/system.ts';
@@ -14,8 +14,10 @@ export interface DriveNeeds {
   readonly playBots: PlayBots;
   readonly wakes: Wakes;
   readonly clock: SystemClock;
-  readonly botDelayMs: number;
+  readonly patience: Patience;
 }
+
+const OVERTAKEN: ReadonlySet<string> = new Set(['version_conflict', 'rule_phase']);
 
 /** So many steps of one game in a row; the row that the last one wrote brings it up again, after other games had their turn. */
 const MOST_STEPS = 64;
@@ -24,7 +26,7 @@ const MOST_STEPS = 64;
  * Serves the rows `clock` and `bots`. What is to be done follows from the game's state, the row only says that it is time;
  * where no human is seated nothing is waited for, so many steps are made at once.
  */
-export function createDrive({ load, handle, playBots, wakes, clock, botDelayMs }: DriveNeeds) {
+export function createDrive({ load, handle, playBots, wakes, clock, patience }: DriveNeeds) {
   return async function drive(wake: ClaimedWake): Promise<void> {
     let state = await load(wake.gameId);
     if (state === null) return wakes.remove(wake.gameId, wake.version);
@@ -33,30 +35,26 @@ export function createDrive({ load, handle, playBots, wakes, clock, botDelayMs }
     // The database's clock has said that this row is due, and it alone decides.
     let due = true;
     for (let step = 0; step < MOST_STEPS; step += 1) {
-      const next = wakeFor(state, clock.now(), botDelayMs);
-      if (next === null || next.reason === 'ended' || (next.delayMs > 0 && !due)) break;
+      const next = wakeFor(state, clock.now(), patience);
+      if (next.reason === 'ended' || (next.delayMs > 0 && !due)) break;
       due = false;
-      const moved: State | null = next.reason === 'bots' ? await playBots(state) : await timeout(state);
+      const moved: State | null = next.reason === 'bots' ? await playBots(state) : await sayTime(state);
       if (moved === null) break;
       state = moved;
     }
     if (state.board.version === wake.version) await settle(state);
   };
 
-  /** The default move, under a key that all nodes share: it is appended exactly once (R-PLAY-12, R-TAX-13, R-REV-4). */
-  async function timeout({ board }: State): Promise<State | null> {
-    const { gameId, asked } = board;
+  /** What the clock has to say, under a key that all nodes share: it is appended once (R-PLAY-12, R-TAX-13, R-REV-4, R-LEAVE-2). */
+  async function sayTime(state: State): Promise<State | null> {
+    const { command, key, asOf } = clockMove(state, patience);
+    const { gameId } = state.board;
     try {
-      const done = await handle({
-        gameId,
-        sender: { kind: 'clock' },
-        key: `timeout:${asked}`,
-        command: { type: 'timeout' },
-        expectedVersion: asked,
-      });
+      const done = await handle({ gameId, sender: { kind: 'clock' }, key, command, expectedVersion: asOf });
       return done.replayed ? null : done.state;
     } catch (error) {
-      if (error instanceof Problem && error.code === 'version_conflict') return null;
+      // The game has moved on: the player has answered, or is back.
+      if (error instanceof Problem && OVERTAKEN.has(error.code)) return null;
       throw error;
     }
   }
@@ -64,8 +62,6 @@ export function createDrive({ load, handle, playBots, wakes, clock, botDelayMs }
   /** Nothing was to be done at this version: a later look, or none. Loses against any later step. */
   async function settle(state: State): Promise<void> {
     const { gameId, version } = state.board;
-    const next = wakeFor(state, clock.now(), botDelayMs);
-    if (next === null) await wakes.remove(gameId, version);
-    else await wakes.postpone(gameId, version, next);
+    await wakes.postpone(gameId, version, wakeFor(state, clock.now(), patience));
   }
 }

@@ -15,7 +15,6 @@ describe('absence', () => {
     const missed = overdue();
     expect(missed.events[0]).toMatchObject({ type: 'playerPassed', seat: 1, cause: 'clock' });
     expect(missed.state.missed).toEqual([null, missed.time(missed.seconds), null, null, null]);
-    expect(missed.later(59).code(clock, absence(1))).toBe('E_PHASE');
     const away = missed.later(60).say(clock, absence(1));
     expect(away.types).toEqual(['standInStarted']);
     expect(only(away.events, 'standInStarted')).toMatchObject({ seat: 1, reason: 'idle', cause: 'clock' });

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { createEventLog } from '../../src/adapters/event-log.ts';
 import { createVault, systemClock, systemEntropy } from '../../src/adapters/system.ts';
 import { createGames, type Games, type GamesNeeds } from '../../src/games/games.ts';
+import type { Patience } from '../../src/games/wake.ts';
 import type { Identity } from '../../src/http/identity.ts';
 import { createDirectory, type Directory } from '../../src/identity/directory.ts';
 import type { Bus } from '../../src/ports/bus.ts';
@@ -22,6 +23,9 @@ export interface GameNode {
 
 const SECRET = 'a secret that only tests may know, long enough';
 
+/** Bots answer at once; a game that waits for ever is abandoned after a day. */
+export const PATIENCE: Patience = { botDelayMs: 0, idleMs: 86_400_000 };
+
 export async function openGameNode(
   database: TestDatabase,
   bus: Bus,
@@ -40,7 +44,7 @@ export async function openGameNode(
     logger: silentLogger(),
     nodeId: uuid(),
     handLimit: 1000,
-    botDelayMs: 0,
+    patience: PATIENCE,
     appended: () => undefined,
     ...changes,
   });
@@ -56,7 +60,14 @@ export interface SeatedGame {
 export async function startedGame(
   database: TestDatabase,
   node: GameNode,
-  wanted: { players?: number; kind?: SeatKind; ruleset?: object; private?: boolean; pauseSeconds?: number } = {},
+  wanted: {
+    players?: number;
+    kind?: SeatKind;
+    ruleset?: object;
+    private?: boolean;
+    pauseSeconds?: number;
+    turnSeconds?: number | null;
+  } = {},
 ): Promise<SeatedGame> {
   const resolved = resolveRuleset(wanted.ruleset ?? {});
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.faults));
@@ -69,7 +80,7 @@ export async function startedGame(
     tableId: uuid(),
     ruleset: resolved.ruleset,
     clock: {
-      turnSeconds: 30,
+      turnSeconds: wanted.turnSeconds === undefined ? 30 : wanted.turnSeconds,
       taxSeconds: 45,
       revolutionSeconds: 10,
       placementSeconds: 45,

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { POLICIES } from '../../src/bots/levels.ts';
 import { playWholeGame } from '../../src/bots/whole-game.ts';
-import { awaitedBots, wakeFor } from '../../src/games/wake.ts';
+import { awaitedBots, clockMove, wakeFor } from '../../src/games/wake.ts';
 import { PRESETS } from '../../src/rules/dalmuti.ts';
 import type { SeatKind } from '../../src/rules/seats.ts';
 import type { State } from '../../src/rules/state.ts';
 import type { Phase } from '../../src/rules/view.ts';
 
 const NOW = Date.parse('2026-01-05T19:00:00.000Z');
-const DELAY_MS = 700;
+const PATIENCE = { botDelayMs: 700, idleMs: 86_400_000 };
 
 /** The first state in that phase of a game on whose seats those sit; the clock began at NOW. */
 function stateIn(phase: Phase, kinds: readonly SeatKind[]): State {
@@ -35,26 +35,72 @@ const mixed: readonly SeatKind[] = ['human', 'builtIn', 'builtIn', 'human', 'bui
 
 describe('the reason', () => {
   test('people are given until their deadline', () => {
-    expect(wakeFor(stateIn('play', people), NOW, DELAY_MS)).toEqual({ reason: 'clock', delayMs: 30_000 });
-    expect(wakeFor(stateIn('play', people), NOW + 31_000, DELAY_MS)).toEqual({ reason: 'clock', delayMs: 0 });
+    expect(wakeFor(stateIn('play', people), NOW, PATIENCE)).toEqual({ reason: 'clock', delayMs: 30_000 });
+    expect(wakeFor(stateIn('play', people), NOW + 31_000, PATIENCE)).toEqual({ reason: 'clock', delayMs: 0 });
   });
 
-  test('without a clock nothing happens by itself', () => {
+  test('R-GAME-6: without a clock nothing happens by itself, until the game counts as abandoned', () => {
     const state = stateIn('play', people);
-    expect(wakeFor({ ...state, board: { ...state.board, deadline: null } }, NOW, DELAY_MS)).toBeNull();
+    const waiting = { ...state, board: { ...state.board, deadline: null } };
+    expect(wakeFor(waiting, NOW + 1000, PATIENCE)).toEqual({ reason: 'clock', delayMs: 86_399_000 });
+    expect(clockMove(waiting, PATIENCE).command).toEqual({ type: 'endGame', reason: 'abandoned' });
   });
 
   test('a game that is over is for its table', () => {
-    expect(wakeFor(stateIn('ended', people), NOW, DELAY_MS)).toEqual({ reason: 'ended', delayMs: 0 });
+    expect(wakeFor(stateIn('ended', people), NOW, PATIENCE)).toEqual({ reason: 'ended', delayMs: 0 });
   });
 
   test('built-in bots among themselves wait for nothing', () => {
-    expect(wakeFor(stateIn('play', builtIn), NOW, DELAY_MS)).toEqual({ reason: 'bots', delayMs: 0 });
+    expect(wakeFor(stateIn('play', builtIn), NOW, PATIENCE)).toEqual({ reason: 'bots', delayMs: 0 });
   });
 
   test('a bot that connects from outside is given time like a person', () => {
     const remote = Array<SeatKind>(6).fill('bot');
-    expect(wakeFor(stateIn('play', remote), NOW, DELAY_MS)).toEqual({ reason: 'clock', delayMs: 30_000 });
+    expect(wakeFor(stateIn('play', remote), NOW, PATIENCE)).toEqual({ reason: 'clock', delayMs: 30_000 });
+  });
+});
+
+describe('players who are away', () => {
+  const state = stateIn('play', people);
+  const [first = 0, second = 0] = [
+    ...state.board.awaiting,
+    ...state.board.order.filter((seat) => seat !== state.board.turn),
+  ];
+  const missedSince = (seat: number, seconds: number): State => {
+    return { ...state, missed: state.missed.with(seat, new Date(NOW - seconds * 1000).toISOString()) };
+  };
+  const gone = (before: State, seat: number, controlledBy: 'player' | 'standIn'): State => {
+    const seats = before.board.seats.map((shown) =>
+      shown.seat === seat ? { ...shown, gone: 'idle', controlledBy } : shown,
+    );
+    return { ...before, board: { ...before.board, seats } } as State;
+  };
+
+  test('R-LEAVE-2: the grace period after a missed deadline may end before the next deadline does', () => {
+    const missed = missedSince(second, 45);
+    expect(wakeFor(missed, NOW, PATIENCE)).toEqual({ reason: 'clock', delayMs: 15_000 });
+    expect(clockMove(missed, PATIENCE)).toMatchObject({
+      command: { type: 'absence', seat: second },
+      asOf: missed.board.version,
+    });
+    expect(clockMove(missedSince(second, 20), PATIENCE).command).toEqual({ type: 'timeout' });
+    expect(wakeFor(missedSince(second, 20), NOW, PATIENCE)).toEqual({ reason: 'clock', delayMs: 30_000 });
+  });
+
+  test('R-LEAVE-2: who is known to be away is waited for no more', () => {
+    expect(wakeFor(gone(missedSince(second, 45), second, 'standIn'), NOW, PATIENCE).delayMs).toBe(30_000);
+  });
+
+  test('R-LEAVE-3: a stand-in is awaited like a built-in bot, and somebody who folded is not', () => {
+    expect(awaitedBots(gone(state, first, 'standIn'))).toEqual([first]);
+    expect(wakeFor(gone(state, first, 'standIn'), NOW, PATIENCE)).toEqual({ reason: 'bots', delayMs: 700 });
+    expect(awaitedBots(gone(state, second, 'standIn'))).toEqual([]);
+    expect(awaitedBots(gone(state, first, 'player'))).toEqual([]);
+  });
+
+  test('stand-ins among themselves wait for nothing', () => {
+    const all = state.board.order.reduce((before, seat) => gone(before, seat, 'standIn'), state);
+    expect(wakeFor(all, NOW, PATIENCE)).toEqual({ reason: 'bots', delayMs: 0 });
   });
 });
 
@@ -63,23 +109,23 @@ describe('the revolution window', () => {
 
   test('all built-in bots are due at one moment, counted from the question', () => {
     expect(awaitedBots(state)).toEqual([1, 2, 4]);
-    expect(wakeFor(state, NOW, DELAY_MS)).toEqual({ reason: 'bots', delayMs: 700 });
+    expect(wakeFor(state, NOW, PATIENCE)).toEqual({ reason: 'bots', delayMs: 700 });
     const later = { ...state, answered: [0] };
-    expect(wakeFor(later, NOW + 500, DELAY_MS)).toEqual({ reason: 'bots', delayMs: 200 });
+    expect(wakeFor(later, NOW + 500, PATIENCE)).toEqual({ reason: 'bots', delayMs: 200 });
   });
 
   test('a bot that has answered is not awaited, and after the last one the clock is', () => {
     expect(awaitedBots({ ...state, answered: [1, 4] })).toEqual([2]);
     const done = { ...state, answered: [1, 2, 4] };
-    expect(wakeFor(done, NOW + 700, DELAY_MS)).toEqual({ reason: 'clock', delayMs: 9300 });
+    expect(wakeFor(done, NOW + 700, PATIENCE)).toEqual({ reason: 'clock', delayMs: 9300 });
   });
 
   test('bots take at most half of the time that there is', () => {
-    expect(wakeFor(state, NOW, 60_000)).toEqual({ reason: 'bots', delayMs: 5000 });
+    expect(wakeFor(state, NOW, { ...PATIENCE, botDelayMs: 60_000 })).toEqual({ reason: 'bots', delayMs: 5000 });
   });
 
   test('promise 3: the moment does not depend on anybody’s cards', () => {
     const swapped = { ...state, hands: state.hands.toReversed() };
-    expect(wakeFor(swapped, NOW, DELAY_MS)).toEqual(wakeFor(state, NOW, DELAY_MS));
+    expect(wakeFor(swapped, NOW, PATIENCE)).toEqual(wakeFor(state, NOW, PATIENCE));
   });
 });

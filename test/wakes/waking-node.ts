@@ -8,7 +8,7 @@ import type { Wake } from '../../src/ports/event-log.ts';
 import { createDrive } from '../../src/wakes/drive.ts';
 import { createSweep, type Sweep } from '../../src/wakes/sweep.ts';
 import type { TestDatabase } from '../support/database.ts';
-import { type GameNode, openGameNode } from '../support/game-node.ts';
+import { type GameNode, openGameNode, PATIENCE } from '../support/game-node.ts';
 import { silentLogger } from '../support/logger.ts';
 
 export interface WakingNode extends GameNode {
@@ -29,7 +29,7 @@ export async function openWakingNode(database: TestDatabase, bus: Bus): Promise<
   const { handle, states } = node.games;
   const logger = silentLogger();
   const playBots = createBots({ handle, level: node.directory.level, entropy: systemEntropy, logger });
-  const drive = createDrive({ load: states.fresh, handle, playBots, wakes, clock: systemClock, botDelayMs: 0 });
+  const drive = createDrive({ load: states.fresh, handle, playBots, wakes, clock: systemClock, patience: PATIENCE });
   const ended: string[] = [];
   const sweep = createSweep({
     wakes,

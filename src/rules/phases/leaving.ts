@@ -47,7 +47,7 @@ function takeBack(step: Step, seat: Seat): void {
   emit(step, 'player', { type: played ? 'standInEnded' : 'playerReturned', seat });
 }
 
-/** A missed deadline, and then silence for the whole grace period (R-LEAVE-2). */
+/** A missed deadline, and then silence for the whole grace period (R-LEAVE-2). The clock is trusted to have waited so long. */
 export function absence(step: Step, seat: Seat): Rejection | null {
   const { board, missed } = step.state;
   const since = missed[seat] ?? null;
@@ -56,9 +56,6 @@ export function absence(step: Step, seat: Seat): Rejection | null {
     return reject('E_PHASE', 'This player is not absent.');
   }
   if (board.phase === 'ended' || shown.state === 'left') return reject('E_PHASE', 'This seat is closed.');
-  if (Date.parse(step.context.now) - Date.parse(since) < board.clock.graceSeconds * 1000) {
-    return reject('E_PHASE', 'The player may still come back in time.');
-  }
   if (standsIn(board)) emit(step, 'clock', { type: 'standInStarted', seat, reason: 'idle' });
   else emit(step, 'clock', { type: 'playerLeft', seat });
   goAway(step, seat, 'idle');
