@@ -2,6 +2,7 @@
 
 import { advance } from '../rules/dalmuti.ts';
 import type { PublicEvent, Viewer } from '../rules/public-events.ts';
+import type { Seat } from '../rules/seats.ts';
 import type { View } from '../rules/view.ts';
 import type { Follower } from '../streams/topics.ts';
 import type { PublishedStep } from './publish.ts';
@@ -17,6 +18,16 @@ export type ReadAfter = (
 export interface Line {
   readonly follower: Follower;
   corked: string[] | null;
+  /** Another one from the moment at which a spectator sits down. */
+  feed: ViewerFeed;
+}
+
+/** What a feed needs of whoever keeps it. */
+export interface FeedKeeper {
+  readonly readAfter: ReadAfter;
+  /** Somebody has sat down in the running game, perhaps one of those who follow it here. */
+  readonly seated: (player: string, seat: Seat) => void;
+  readonly failed: (error: unknown) => void;
 }
 
 export class ViewerFeed {
@@ -26,15 +37,13 @@ export class ViewerFeed {
   /** The highest version that this node has heard of. */
   private head: number;
   private refilling = false;
-  private readonly readAfter: ReadAfter;
-  private readonly failed: (error: unknown) => void;
+  private readonly keeper: FeedKeeper;
 
-  constructor(viewer: Viewer, view: View, readAfter: ReadAfter, failed: (error: unknown) => void) {
+  constructor(viewer: Viewer, view: View, keeper: FeedKeeper) {
     this.viewer = viewer;
     this.view = view;
     this.head = view.version;
-    this.readAfter = readAfter;
-    this.failed = failed;
+    this.keeper = keeper;
   }
 
   /**
@@ -65,6 +74,7 @@ export class ViewerFeed {
       sendOn(line, eventsFrame(line.follower.topic, after, this.view, text));
       if (ended && line.corked === null) line.follower.end('closed');
     }
+    for (const event of events) if (event.type === 'newcomerArrived') this.keeper.seated(event.player, event.seat);
   }
 
   /** Reads what is missing from the log, however much it is, until nothing that was heard of is missing. */
@@ -73,13 +83,13 @@ export class ViewerFeed {
     this.refilling = true;
     const read = async (): Promise<void> => {
       while (this.view.version < this.head && this.lines.size > 0) {
-        const { events, wire } = await this.readAfter(this.viewer, this.view.version);
+        const { events, wire } = await this.keeper.readAfter(this.viewer, this.view.version);
         if (events.length === 0) break;
         this.apply(events, JSON.stringify(wire));
       }
     };
     read()
-      .catch(this.failed)
+      .catch(this.keeper.failed)
       .finally(() => {
         this.refilling = false;
       });

@@ -5,14 +5,15 @@ import type { EventLog } from '../ports/event-log.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { disclose, view as viewOf } from '../rules/dalmuti.ts';
 import type { Viewer } from '../rules/public-events.ts';
+import type { Seat } from '../rules/seats.ts';
 import type { View } from '../rules/view.ts';
 import type { Follower, Following, TopicKind } from '../streams/topics.ts';
 import { noSuchGame, viewerOf } from './access.ts';
 import { type Channel, createChannels } from './channels.ts';
-import { eventsFrame, type Line, ViewerFeed } from './feed.ts';
+import { eventsFrame, type Line, sendOn, ViewerFeed } from './feed.ts';
 import { refuseUnknown, type States } from './load.ts';
 import type { Presence } from './presence.ts';
-import { playersIn, wireEvents, wireView } from './wire.ts';
+import { type Names, playersIn, wireEvents, wireView } from './wire.ts';
 
 export interface FollowNeeds {
   readonly log: EventLog;
@@ -53,7 +54,7 @@ export function createFollow(needs: FollowNeeds): Follow {
 
   function tellPresence(gameId: string, playerId: string, connected: boolean): void {
     for (const feed of channels.known(gameId)?.feeds.values() ?? []) {
-      const seat = feed.view.seats.find(({ player }) => player === playerId)?.seat;
+      const seat = feed.view.seats.findLast(({ player }) => player === playerId)?.seat;
       if (seat === undefined) continue;
       for (const { follower, corked } of feed.lines) {
         const frame = { type: 'presence', topic: follower.topic, seats: [{ seat, connected }] };
@@ -89,9 +90,43 @@ export function createFollow(needs: FollowNeeds): Follow {
   }
 
   function newFeed(channel: Channel, viewer: Viewer, view: View): ViewerFeed {
-    const feed = new ViewerFeed(viewer, view, (who, after) => read(channel.gameId, who, after), failed);
+    const feed = new ViewerFeed(viewer, view, {
+      readAfter: (who, after) => read(channel.gameId, who, after),
+      seated(player, seat) {
+        if (viewer !== 'spectator') return;
+        const lines = [...feed.lines].filter(({ follower }) => follower.identity.id === player);
+        if (lines.length > 0) seatLines(channel, lines, seat).catch(failed);
+      },
+      failed,
+    });
     channel.feeds.set(viewer, feed);
     return feed;
+  }
+
+  /** Who sits down while he looks on sees the game with his own eyes from then on: a snapshot replaces all. */
+  async function seatLines(channel: Channel, lines: readonly Line[], seat: Seat): Promise<void> {
+    const { gameId } = channel;
+    await channels.enterSeat(gameId, seat);
+    const state = await states.fresh(gameId);
+    if (state === null) return;
+    const feed = channel.feeds.get(seat) ?? newFeed(channel, seat, viewOf(state, seat));
+    feed.heardOf(state.board.version);
+    const names = await directory.players(state.board.seats.map(({ player }) => player));
+    for (const line of lines) {
+      if (!leaveFeed(channel, line)) continue;
+      line.feed = feed;
+      feed.lines.add(line);
+      sendOn(line, snapshotText(feed.view, line.follower.topic, names));
+    }
+    if (feed.lines.size === 0) channel.feeds.delete(seat);
+  }
+
+  /** @returns whether the line was still there */
+  function leaveFeed(channel: Channel, line: Line): boolean {
+    const { feed } = line;
+    if (!feed.lines.delete(line)) return false;
+    if (feed.lines.size === 0) channel.feeds.delete(feed.viewer);
+    return true;
   }
 
   /** From here on steps collect on the line, and flow once `begin` has sent what leads to them. */
@@ -102,14 +137,13 @@ export function createFollow(needs: FollowNeeds): Follow {
     follower: Follower,
   ): Promise<Following> {
     const { gameId } = channel;
-    const line: Line = { follower, corked: [] };
+    const line: Line = { follower, corked: [], feed };
     feed.lines.add(line);
     const joined = feed.view;
     const leavePresence = presence.join(gameId, follower.identity.id);
     const part = () => {
-      if (!feed.lines.delete(line)) return false;
+      if (!leaveFeed(channel, line)) return false;
       leavePresence();
-      if (feed.lines.size === 0) channel.feeds.delete(feed.viewer);
       return true;
     };
     const resume = after !== null && after <= joined.version && joined.version - after <= MOST_HISTORY;
@@ -121,7 +155,7 @@ export function createFollow(needs: FollowNeeds): Follow {
         mode: resume ? 'resume' : 'snapshot',
         version: joined.version,
         over: joined.phase === 'ended',
-        head: () => feed.view.version,
+        head: () => line.feed.view.version,
         close() {
           if (part()) channels.leave(gameId);
         },
@@ -129,7 +163,7 @@ export function createFollow(needs: FollowNeeds): Follow {
           if (first !== null) follower.send(first);
           for (const frame of line.corked ?? []) follower.send(frame);
           line.corked = null;
-          if (feed.view.phase === 'ended') follower.end('closed');
+          if (line.feed.view.phase === 'ended') follower.end('closed');
         },
       };
     } catch (error) {
@@ -146,7 +180,10 @@ export function createFollow(needs: FollowNeeds): Follow {
   }
 
   async function snapshotFrame(view: View, topic: string): Promise<string> {
-    const names = await directory.players(view.seats.map(({ player }) => player));
+    return snapshotText(view, topic, await directory.players(view.seats.map(({ player }) => player)));
+  }
+
+  function snapshotText(view: View, topic: string, names: Names): string {
     const connected = (player: string) => presence.isConnected(view.gameId, player);
     const wire = wireView(view, names, connected, new Date(clock.now()).toISOString());
     return JSON.stringify({ type: 'snapshot', topic, version: view.version, view: wire });

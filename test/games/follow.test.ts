@@ -1,5 +1,5 @@
 /** Topic `game`: every viewer gets every version once, in order, whatever the bus loses (promise 3, decision 7). */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLocalBus } from '../../src/adapters/local-bus.ts';
 import { wireView } from '../../src/games/wire.ts';
 import type { Bus } from '../../src/ports/bus.ts';
@@ -28,6 +28,15 @@ const head = async (gameId: string) => (await node.log.heads([gameId])).get(game
 async function playAll(game: Awaited<ReturnType<typeof startedGame>>, steps = Number.POSITIVE_INFINITY): Promise<void> {
   for (let step = 0; step < steps && (await playOn(game, () => node)); step++);
 }
+
+const sitDown = (gameId: string, player: string) =>
+  node.games.handle({
+    gameId,
+    sender: { kind: 'table' },
+    key: `join:${player}`,
+    command: { type: 'join', player, kind: 'human', entropy: null },
+    expectedVersion: null,
+  });
 
 describe('a follower', () => {
   it('gets a snapshot, then every event, and its last `you` is what the rules show it', async () => {
@@ -99,6 +108,57 @@ describe('a follower', () => {
       type: 'gameStarted',
       seats: [{ seat: 0, player: { name: 'Player 0', kind: 'guest' } }, {}, {}, {}],
     });
+  });
+
+  it('R-JOIN-1: who sits down while he looks on gets a snapshot from his seat, and then what is for that seat', async () => {
+    const game = await startedGame(database, node, { players: 4, ruleset: { players: { max: 5 }, end: { hands: 2 } } });
+    const late = identity('Late');
+    await database.prisma.player.create({ data: { id: late.id, name: late.name, kind: 'guest' } });
+    const [watching, other] = [recorder(game.gameId, late), recorder(game.gameId, identity('Spectator'))];
+    await following(node.games.follow, watching);
+    await following(node.games.follow, other);
+    await playAll(game, 8);
+    await sitDown(game.gameId, late.id);
+    const arrived = await head(game.gameId);
+    const snapshots = () => watching.frames.filter(({ type }) => type === 'snapshot');
+    await vi.waitFor(() => expect(snapshots()).toHaveLength(2), { timeout: 30_000 });
+    const [, snapshot] = snapshots();
+    expect(snapshot?.version).toBe(arrived);
+    expect(snapshot).toMatchObject({ view: { you: { seat: 4, cards: [], available: ['leave'] } } });
+    await playAll({ ...game, players: [...game.players, late] });
+    const last = await head(game.gameId);
+    await Promise.all([watching.reached(last), other.reached(last)]);
+    const dealt = (frames: typeof watching.frames) =>
+      frames
+        .flatMap(({ events }) => events ?? [])
+        .filter(({ type }) => type === 'handDealt')
+        .at(-1);
+    const own = (await node.log.read(game.gameId, 0))
+      .map(({ event }) => event)
+      .findLast(({ type }) => type === 'handDealt');
+    if (own?.type !== 'handDealt') throw new Error('a second hand is dealt');
+    expect(own.hands.map(({ seat }) => seat)).toContain(4);
+    expect(dealt(watching.frames)).toEqual(disclose(own, 4));
+    expect(dealt(other.frames)).toEqual(disclose(own, 'spectator'));
+    const named = other.frames.flatMap(({ events }) => events ?? []).find(({ type }) => type === 'newcomerArrived');
+    expect(named).toMatchObject({ seat: 4, player: { id: late.id, name: 'Late', kind: 'guest' } });
+    expect(named).not.toHaveProperty('kind');
+  });
+
+  it('R-LEAVE-1: who has left goes on as a spectator, in a private game as well', async () => {
+    const game = await startedGame(database, node, { players: 5, private: true, pauseSeconds: 60 });
+    const [leaver] = game.players;
+    if (leaver === undefined) throw new Error('nobody plays');
+    const key = 'a key of sixteen characters';
+    const sender = { kind: 'player', id: leaver.id } as const;
+    const command = { type: 'leave' } as const;
+    await node.games.handle({ gameId: game.gameId, sender, key, command, expectedVersion: null });
+    const one = recorder(game.gameId, leaver);
+    await following(node.games.follow, one);
+    expect(one.frames[0]).toMatchObject({ type: 'snapshot', view: { you: null } });
+    await expect(
+      node.games.handle({ gameId: game.gameId, sender, key: `${key} 2`, command, expectedVersion: null }),
+    ).rejects.toMatchObject({ code: 'rule_player' });
   });
 
   it('is told `not_found` of a private game that it does not play in', async () => {
