@@ -15,7 +15,8 @@ export const SERVICE_ADVICE = {
   version_conflict:
     'Bring your view up to date, decide again, and send the new decision under a new key. `version` is the present one.',
   table_playing: 'Wait until the game is over, or take part in the game itself.',
-  table_closed: 'It does not open again: look for another table or open one.',
+  table_closed:
+    'Wait for the rematch if its game has just ended: its host may open it again until `expiresAt`. Else look for another table or open one.',
   table_full: 'Wait for a seat, or look for another table.',
   not_seated: 'Take a seat first, or read the table again: the seat is empty.',
   not_ready: 'Wait until everybody at the table is ready, and start again.',

@@ -10,6 +10,7 @@ import type { TopicKind } from '../streams/topics.ts';
 import { createTableBots, type TableBots } from './bots.ts';
 import { createInbox, type ReadInbox } from './inbox.ts';
 import { type ListWish, listTables } from './list.ts';
+import { createRematches, type Rematches } from './rematch.ts';
 import { mustBeVisible, type TableRow } from './rows.ts';
 import type { WireTable, WireTableSummary } from './schemas.ts';
 import { playersOf, showTable, summarise } from './show.ts';
@@ -21,6 +22,7 @@ export interface Lobby {
   readonly tables: Tables;
   readonly bots: TableBots;
   readonly starting: StartTable;
+  readonly rematches: Rematches;
   readonly readInbox: ReadInbox;
   readonly topics: { readonly table: TopicKind; readonly me: TopicKind };
   /** A row as one player sees it. */
@@ -58,6 +60,7 @@ export function createLobby({ prisma, bus, clock, directory, games, logger }: Lo
     tables,
     bots: createTableBots({ prisma, bus, clock }),
     starting,
+    rematches: createRematches({ prisma, bus, clock, states: games.states, seeds: games.seeds }),
     readInbox,
     topics: { table: createTableTopic(topics), me: createInboxTopic(topics) },
     show,

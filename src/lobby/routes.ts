@@ -13,7 +13,7 @@ const lobbyCall = { tag: 'Lobby', auth: 'player', scope: 'lobby', limit: 'lobby'
 const lobbyRead = { tag: 'Lobby', auth: 'player', limit: 'reads' } as const;
 
 export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
-  const { tables, bots, starting } = lobby;
+  const { tables, bots, starting, rematches } = lobby;
 
   async function answer(status: number, table: TableRow, viewer: string, headers = {}): Promise<Answer> {
     const tags = { ETag: `W/"${table.version}"`, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
@@ -193,6 +193,37 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
       const { table, gameId, started } = await starting.start(identity, params.tableId);
       return answer(started ? 201 : 200, table, identity.id, { Location: `/v1/games/${gameId}` });
     },
+  });
+
+  route(app, {
+    ...lobbyCall,
+    method: 'POST',
+    url: '/v1/tables/:tableId/rematch',
+    id: 'rematch',
+    summary: 'Open the table again after its game (host)',
+    description:
+      'Once for each finished game: 201 with a new `next`. Whoever stayed to the end keeps a seat; people say again that they are ready. 200 when the table is open already, so that repeating it is safe.',
+    params: ofTable,
+    responses: { 201: TableSchema, 200: TableSchema },
+    problems: ['not_found', 'forbidden', 'table_playing', 'table_closed'],
+    async handle({ params, identity }) {
+      const { table, reopened } = await rematches.rematch(identity, params.tableId);
+      const headers = reopened ? { Location: `/v1/tables/${table.id}` } : {};
+      return answer(reopened ? 201 : 200, table, identity.id, headers);
+    },
+  });
+
+  route(app, {
+    ...lobbyCall,
+    method: 'POST',
+    url: '/v1/tables/:tableId/end',
+    id: 'endTable',
+    summary: 'Close the table (host)',
+    description: 'For good, while it is open or waits for a rematch; invitations lapse. Repeating it changes nothing.',
+    params: ofTable,
+    responses: { 200: TableSchema },
+    problems: ['not_found', 'forbidden', 'table_playing'],
+    handle: async ({ params, identity }) => answer(200, await rematches.end(identity, params.tableId), identity.id),
   });
 
   route(app, {

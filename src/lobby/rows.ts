@@ -7,7 +7,7 @@ export const withMembers = { seats: { orderBy: { seat: 'asc' } }, invitations: {
 export type TableRow = Prisma.LobbyTableGetPayload<{ include: typeof withMembers }>;
 export type Transaction = Prisma.TransactionClient;
 
-/** An open table at which nothing happens for so long is closed. */
+/** An open table at which nothing happens for so long is closed; so long, too, can a finished game have its rematch. */
 export const IDLE_MS = 30 * 60_000;
 
 export function noSuchTable() {
@@ -25,8 +25,14 @@ export function asOf(row: TableRow, now: number): TableRow {
   const invitations = row.invitations.filter(({ expiresAt }) => expiresAt.getTime() > now);
   const invited = new Set(invitations.map(({ forId }) => forId));
   const seats = row.seats.filter(({ state, playerId }) => state === 'taken' || invited.has(playerId));
-  const idle = row.state === 'open' && row.expiresAt !== null && row.expiresAt.getTime() <= now;
-  return { ...row, state: idle ? 'closed' : row.state, invitations, seats };
+  const over = row.expiresAt !== null && row.expiresAt.getTime() <= now;
+  const state = over && row.state === 'open' ? 'closed' : row.state;
+  return { ...row, state, expiresAt: over ? null : row.expiresAt, invitations, seats };
+}
+
+/** Its game is over, and it can be opened again: a table that is closed for good expires no more. */
+export function awaitsRematch({ state, expiresAt }: Pick<TableRow, 'state' | 'expiresAt'>): boolean {
+  return state === 'closed' && expiresAt !== null;
 }
 
 export interface Change<T> {
@@ -57,7 +63,7 @@ export async function changeTable<T>(
     if (after === null) throw noSuchTable();
     // What is repeated changes nothing, and no version says that it did.
     if (JSON.stringify(after) === JSON.stringify(before)) return { table: after, result };
-    const expiresAt = after.state === 'open' ? new Date(now + IDLE_MS) : null;
+    const expiresAt = after.state === 'open' || awaitsRematch(after) ? new Date(now + IDLE_MS) : null;
     const counted = { version: { increment: 1 }, expiresAt };
     return { table: await tx.lobbyTable.update({ where: { id }, data: counted, include: withMembers }), result };
   });
@@ -71,11 +77,36 @@ async function sweepLapsed(tx: Transaction, { id: tableId, seats, invitations }:
   await tx.tableSeat.deleteMany({ where: { tableId, seat: { notIn: seats.map(({ seat }) => seat) } } });
 }
 
+export interface Sitter {
+  readonly playerId: string;
+  readonly ready: boolean;
+}
+
+/** Those and nobody else hold the seats 0, 1, 2 … from now on. */
+export async function reseat(tx: Transaction, tableId: string, sitters: readonly Sitter[]): Promise<void> {
+  await tx.tableSeat.deleteMany({ where: { tableId } });
+  await tx.tableSeat.createMany({
+    data: sitters.map(({ playerId, ready }, seat) => ({ tableId, seat, playerId, state: 'taken', ready })),
+  });
+}
+
+/** For good: invitations lapse, and it does not open again. */
+export async function closeTable(tx: Transaction, tableId: string): Promise<void> {
+  await tx.invitation.updateMany({ where: { tableId, state: 'open' }, data: { state: 'lapsed' } });
+  await tx.tableSeat.deleteMany({ where: { tableId, state: 'invited' } });
+  const closed = { state: 'closed', nextGameId: null, expiresAt: null };
+  await tx.lobbyTable.update({ where: { id: tableId }, data: closed });
+}
+
+/** @throws Problem `table_playing` */
+export function mustNotPlay({ state, gameId }: TableRow): void {
+  if (state !== 'playing') return;
+  throw problem('table_playing', 'The table is playing.', gameId === null ? {} : { gameId });
+}
+
 /** @throws Problem `table_playing`, `table_closed` */
 export function mustBeOpen(table: TableRow): void {
-  if (table.state === 'playing') {
-    throw problem('table_playing', 'The table is playing.', table.gameId === null ? {} : { gameId: table.gameId });
-  }
+  mustNotPlay(table);
   if (table.state !== 'open') throw problem('table_closed', 'The table is closed.');
 }
 

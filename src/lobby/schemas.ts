@@ -40,17 +40,22 @@ export const TableSchema = z
     state: StateSchema,
     visibility: VisibilitySchema,
     createdAt: TimeSchema,
-    expiresAt: TimeSchema.nullable().meta({ description: 'When an open table at which nothing happens is closed.' }),
+    expiresAt: TimeSchema.nullable().meta({
+      description:
+        'When an open table at which nothing happens is closed, or until when the host of a finished game can open its table again.',
+    }),
     host: PlayerSchema,
     ruleset: RulesetSchema,
     clock: ClockSchema,
     seats: z.array(TableSeatSchema),
     waiting: z.array(PlayerSchema),
     spectators: z.object({ allowed: z.boolean(), delaySeconds: z.int(), count: z.int() }),
-    keepClasses: z.boolean(),
+    keepClasses: z.boolean().meta({
+      description: 'Whether a rematch begins with the order in which the game before it ended.',
+    }),
     inviteCode: z.string().nullable().meta({ description: 'For members only.' }),
     gameId: IdSchema.nullable().meta({ description: 'The running game.' }),
-    pastGameIds: z.array(IdSchema),
+    pastGameIds: z.array(IdSchema).meta({ description: 'Games that have ended here, the last one last.' }),
     next: z
       .object({ gameId: IdSchema, commitment: z.string() })
       .nullable()
@@ -146,7 +151,9 @@ export const CreateTableSchema = z
       .optional()
       .meta({ description: 'Whatever differs from 30, 45, 10, 45, 8, 60 seconds and no time bank.' }),
     spectators: z.boolean().default(true),
-    keepClasses: z.boolean().default(false),
+    keepClasses: z.boolean().default(false).meta({
+      description: 'A rematch begins with the order in which the game before it ended, instead of drawing seats.',
+    }),
   })
   // No component: Fastify's serializer would compile it too, and it knows no Unicode patterns.
   .meta({ description: 'Everything may be left out.' });

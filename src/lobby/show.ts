@@ -3,7 +3,7 @@ import type { Names } from '../games/wire.ts';
 import type { Player } from '../http/identity.ts';
 import type { Clock } from '../rules/clock.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { isMember, type TableRow } from './rows.ts';
+import { awaitsRematch, isMember, type TableRow } from './rows.ts';
 import type { WireTable, WireTableSummary } from './schemas.ts';
 
 /** What a row does not tell. */
@@ -32,7 +32,7 @@ export function showTable(table: TableRow, viewer: string, { names, commitment, 
     state: stateOf(table),
     visibility: visibilityOf(table),
     createdAt: table.createdAt.toISOString(),
-    expiresAt: table.state === 'open' ? (table.expiresAt?.toISOString() ?? null) : null,
+    expiresAt: table.expiresAt?.toISOString() ?? null,
     host: named(table.hostId, names),
     ruleset,
     clock: clockOf(table),
@@ -89,14 +89,17 @@ function you(table: TableRow, viewer: string): WireTable['you'] {
   const taken = seat?.state === 'taken' ? seat : undefined;
   const host = table.hostId === viewer;
   const open = table.state === 'open';
+  const over = awaitsRematch(table);
   const free = table.seats.length < rulesetOf(table).players.max;
   const available = [
     open && taken === undefined && (free || seat !== undefined) && ('sit' as const),
-    open && taken !== undefined && ('stand' as const),
+    (open || over) && taken !== undefined && ('stand' as const),
     open && taken !== undefined && ('ready' as const),
     open && host && hindrance(table) === null && ('start' as const),
     open && host && free && ('invite' as const),
     open && host && table.seats.length > 0 && ('remove' as const),
+    over && host && ('rematch' as const),
+    (open || over) && host && ('end' as const),
   ].filter((one) => one !== false);
   if (!host && taken === undefined && available.length === 0) return null;
   return { seat: taken?.seat ?? null, host, ready: taken?.ready ?? false, available };

@@ -1,4 +1,4 @@
-/** Where a table becomes a game, once, on whichever node (decision 10), and where it learns that the game is over. */
+/** Where a table becomes a game, once, on whichever node (decision 10). */
 import type { States } from '../games/load.ts';
 import type { Started, StartRequest } from '../games/start.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
@@ -6,17 +6,11 @@ import type { Identity } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
-import type { SeatKind } from '../rules/seats.ts';
+import type { GameSetup } from '../rules/dalmuti.ts';
+import type { Seat, SeatKind } from '../rules/seats.ts';
 import { announce } from './announce.ts';
-import {
-  changeTable,
-  mustBeHost,
-  mustBeOpen,
-  mustBeVisible,
-  readTable,
-  type TableRow,
-  type Transaction,
-} from './rows.ts';
+import { keptOrder } from './kept-order.ts';
+import { changeTable, mustBeHost, mustBeOpen, mustBeVisible, readTable, reseat, type TableRow } from './rows.ts';
 import { clockOf, hindrance, rulesetOf, takenSeats } from './show.ts';
 
 export interface StartTableNeeds {
@@ -24,7 +18,7 @@ export interface StartTableNeeds {
   readonly bus: Bus;
   readonly clock: SystemClock;
   readonly states: States;
-  readonly startGame: (request: StartRequest) => Promise<Started>;
+  readonly startGame: (request: StartRequest & Pick<GameSetup, 'order'>) => Promise<Started>;
 }
 
 export interface TableStarted {
@@ -49,7 +43,16 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
     const seats = table.seats.map(({ seat, playerId }) => ({ seat, player: playerId, kind: kindOf(playerId) }));
     const access = { private: table.visibility === 'private', spectators: table.spectators };
     const ruleset = rulesetOf(table);
-    const started = await startGame({ gameId, tableId: table.id, ruleset, clock: clockOf(table), seats, access });
+    const order = await orderOf(table, seats);
+    const started = await startGame({
+      gameId,
+      tableId: table.id,
+      ruleset,
+      clock: clockOf(table),
+      seats,
+      access,
+      order,
+    });
     await prisma.gamePlayer.createMany({
       data: seats.map(({ seat, player }) => ({
         gameId,
@@ -62,6 +65,14 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
     });
     announce(bus, table);
     return started;
+  }
+
+  /** The same whoever asks and however often: the last game has ended, and nobody sits down or stands up. */
+  async function orderOf(table: TableRow, seats: GameSetup['seats']): Promise<readonly Seat[] | undefined> {
+    const lastGameId = table.pastGameIds.at(-1);
+    if (!table.keepClasses || lastGameId === undefined) return undefined;
+    const last = await states.fresh(lastGameId);
+    return last === null ? undefined : keptOrder(rulesetOf(table), last.board, seats);
   }
 
   return {
@@ -82,22 +93,6 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
       if (table.state !== 'playing' || table.gameId === null) return;
       if ((await states.known(table.gameId)) === null) await begin(table, table.gameId);
     },
-
-    /** The game is over: the table closes and the players' inboxes forget it. May be repeated. */
-    async gameEnded(gameId: string): Promise<void> {
-      await prisma.gamePlayer.updateMany({
-        where: { gameId, endedAt: null },
-        data: { endedAt: new Date(clock.now()) },
-      });
-      const found = await prisma.lobbyTable.findUnique({ where: { gameId }, select: { id: true } });
-      if (found === null) return;
-      const { table } = await changeTable(prisma, found.id, clock.now(), async (tx, before) => {
-        if (before.gameId !== gameId) return;
-        const pastGameIds = [...before.pastGameIds, gameId];
-        await tx.lobbyTable.update({ where: { id: before.id }, data: { state: 'closed', gameId: null, pastGameIds } });
-      });
-      announce(bus, table);
-    },
   };
 
   /** From now on nobody sits down or stands up: gaps close, open invitations lapse, the coming game is the running one. */
@@ -109,7 +104,8 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
       const why = hindrance(before);
       if (why !== null) throw problem(why, WHY[why]);
       await tx.invitation.updateMany({ where: { tableId, state: 'open' }, data: { state: 'lapsed' } });
-      await closeGaps(tx, before);
+      const sitters = takenSeats(before).map(({ playerId }) => ({ playerId, ready: true }));
+      await reseat(tx, tableId, sitters);
       const data = { state: 'playing', gameId: before.nextGameId, nextGameId: null };
       await tx.lobbyTable.update({ where: { id: tableId }, data });
       return before.invitations.map(({ forId }) => forId);
@@ -123,11 +119,3 @@ const WHY = {
   too_few_players: 'Fewer people are seated than the ruleset asks for.',
   not_ready: 'Somebody has not said yet that he is ready.',
 } as const;
-
-async function closeGaps(tx: Transaction, table: TableRow): Promise<void> {
-  const taken = takenSeats(table);
-  await tx.tableSeat.deleteMany({ where: { tableId: table.id } });
-  await tx.tableSeat.createMany({
-    data: taken.map(({ playerId }, seat) => ({ tableId: table.id, seat, playerId, state: 'taken', ready: true })),
-  });
-}

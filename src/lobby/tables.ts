@@ -13,7 +13,9 @@ import { type RulesetInput, resolveRuleset } from '../rules/resolve-ruleset.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { announce } from './announce.ts';
 import { resolveClock } from './clock.ts';
+import { passOnHost } from './host.ts';
 import {
+  awaitsRematch,
   changeTable,
   IDLE_MS,
   mustBeHost,
@@ -65,7 +67,6 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
     async create(host: Identity, wish: TableWish): Promise<TableRow> {
       const ruleset = playable(wish.ruleset ?? {});
       const tableClock = resolveClock(wish.clock ?? {});
-      refuseKeepClasses(wish.keepClasses);
       const nextGameId = uuid();
       await seeds.prepare(nextGameId);
       const table = await prisma.lobbyTable.create({
@@ -77,6 +78,7 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
           ruleset: { ...ruleset },
           clock: { ...tableClock },
           spectators: wish.spectators,
+          keepClasses: wish.keepClasses,
           inviteCode: inviteCode(),
           nextGameId,
           expiresAt: new Date(clock.now() + IDLE_MS),
@@ -109,12 +111,14 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
     async stand(who: Identity, id: string): Promise<TableRow> {
       return change(id, async (tx, table) => {
         mustBeVisible(table, who.id);
-        mustBeOpen(table);
+        if (!awaitsRematch(table)) mustBeOpen(table);
         const seat = table.seats.find(({ playerId, state }) => playerId === who.id && state === 'taken');
         if (seat === undefined) throw problem('not_seated', 'You do not sit at this table.');
         await tx.tableSeat.delete({ where: { tableId_seat: { tableId: id, seat: seat.seat } } });
-        if (table.hostId === who.id) await passOnHost(tx, table);
-        return [who.id];
+        const seated = takenSeats(table).map(({ playerId }) => playerId);
+        if (table.hostId === who.id) await passOnHost(tx, table, seated);
+        // Should the table close, invitations to it are over.
+        return [who.id, ...table.invitations.map(({ forId }) => forId)];
       });
     },
 
@@ -170,19 +174,6 @@ export function freeSeat(table: TableRow): number {
   return free;
 }
 
-async function passOnHost(tx: Transaction, table: TableRow): Promise<void> {
-  const others = takenSeats(table).filter(({ playerId }) => playerId !== table.hostId);
-  const people = await tx.player.findMany({
-    where: { id: { in: others.map(({ playerId }) => playerId) }, kind: { in: ['guest', 'account'] } },
-    select: { id: true },
-  });
-  const next = others.find(({ playerId }) => people.some(({ id }) => id === playerId));
-  await tx.lobbyTable.update({
-    where: { id: table.id },
-    data: next === undefined ? { state: 'closed', nextGameId: null } : { hostId: next.playerId },
-  });
-}
-
 function playable(wish: Readonly<Record<string, unknown>>): Ruleset {
   const resolved = resolveRuleset(wish as RulesetInput);
   if (resolved.ok) return resolved.ruleset;
@@ -193,13 +184,6 @@ function playable(wish: Readonly<Record<string, unknown>>): Ruleset {
       detail: reason,
     })),
   });
-}
-
-/** Classes are kept from one game to the next, and there is no next game at a table yet. */
-function refuseKeepClasses(keepClasses: boolean): void {
-  if (!keepClasses) return;
-  const errors = [{ pointer: '#/keepClasses', code: 'not_built', detail: 'keepClasses can only be false yet.' }];
-  throw problem('ruleset_refused', 'The table asks for what is not played yet.', { errors });
 }
 
 /** Without letters and digits that look alike: `K7QM-2FXD`. */

@@ -62,7 +62,7 @@ describe('opening a table', () => {
       },
       gameId: null,
       pastGameIds: [],
-      you: { seat: null, host: true, ready: false, available: ['sit', 'invite'] },
+      you: { seat: null, host: true, ready: false, available: ['sit', 'invite', 'end'] },
     });
     expect(table.seats).toHaveLength(8);
     expect(table.next.commitment).toMatch(/^[0-9a-f]{64}$/);
@@ -78,7 +78,6 @@ describe('opening a table', () => {
       [{ ruleset: { preset: 'official', scoring: { bonus: 'democratic' } } }, '#/ruleset/scoring/bonus'],
       [{ clock: { bankSeconds: 60 } }, '#/clock/bankSeconds'],
       [{ clock: { graceSeconds: 5 } }, '#/clock/graceSeconds'],
-      [{ keepClasses: true }, '#/keepClasses'],
     ];
     for (const [wish, pointer] of refused) {
       const { status, body } = await call(ann, 'POST', '/tables', wish);
@@ -93,7 +92,10 @@ describe('sitting and standing', () => {
   it('takes the lowest free seat, once however often it is asked', async () => {
     const { ann, table } = await opened();
     const first = (await call(ann, 'POST', `/tables/${table.id}/seats`)).body;
-    expect(first).toMatchObject({ version: 2, you: { seat: 0, available: ['stand', 'ready', 'invite', 'remove'] } });
+    expect(first).toMatchObject({
+      version: 2,
+      you: { seat: 0, available: ['stand', 'ready', 'invite', 'remove', 'end'] },
+    });
     expect((await call(ann, 'POST', `/tables/${table.id}/seats`)).body.version).toBe(2);
     const [ben] = await seated(table, ['Ben']);
     expect((await call(ben ?? ann, 'GET', `/tables/${table.id}`)).body.you.seat).toBe(1);

@@ -1,0 +1,136 @@
+/** What becomes of a table when its game is over: it keeps those who stayed, can be opened again once, or ends. */
+import { v7 as uuid } from 'uuid';
+import type { States } from '../games/load.ts';
+import type { Seeds } from '../games/seeds.ts';
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Identity } from '../http/identity.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { SystemClock } from '../ports/system.ts';
+import type { View } from '../rules/view.ts';
+import { announce } from './announce.ts';
+import { passOnHost } from './host.ts';
+import { stayed } from './kept-order.ts';
+import {
+  awaitsRematch,
+  changeTable,
+  closeTable,
+  IDLE_MS,
+  mustBeHost,
+  mustBeOpen,
+  mustBeVisible,
+  mustNotPlay,
+  readTable,
+  reseat,
+  type TableRow,
+  type Transaction,
+} from './rows.ts';
+
+export interface RematchesNeeds {
+  readonly prisma: PrismaClient;
+  readonly bus: Bus;
+  readonly clock: SystemClock;
+  readonly states: States;
+  readonly seeds: Seeds;
+}
+
+export interface Reopened {
+  readonly table: TableRow;
+  /** `false` when it was open before. */
+  readonly reopened: boolean;
+}
+
+export type Rematches = ReturnType<typeof createRematches>;
+
+export function createRematches({ prisma, bus, clock, states, seeds }: RematchesNeeds) {
+  /**
+   * The game is over: the players' inboxes forget it, and the table, closed, waits for a rematch with those who stayed.
+   * May be repeated.
+   */
+  async function gameEnded(gameId: string): Promise<void> {
+    await prisma.gamePlayer.updateMany({
+      where: { gameId, endedAt: null },
+      data: { endedAt: new Date(clock.now()) },
+    });
+    const found = await prisma.lobbyTable.findUnique({ where: { gameId }, select: { id: true } });
+    if (found === null) return;
+    const board = (await states.fresh(gameId))?.board;
+    if (board === undefined) throw new Error(`game ${gameId} is over and not in the log`);
+    const { table } = await changeTable(prisma, found.id, clock.now(), async (tx, before) => {
+      if (before.gameId === gameId) await afterGame(tx, before, board);
+    });
+    const players = board.seats.map(({ player }) => player);
+    announce(bus, table, players);
+  }
+
+  /** Who left the game has no seat any more, and people say anew whether they are ready. */
+  async function afterGame(tx: Transaction, table: TableRow, { gameId, seats }: View): Promise<void> {
+    const staying = seats.filter(stayed);
+    const sitters = staying.map(({ player, kind }) => ({ playerId: player, ready: kind !== 'human' }));
+    await reseat(tx, table.id, sitters);
+    const pastGameIds = [...table.pastGameIds, gameId];
+    const expiresAt = new Date(clock.now() + IDLE_MS);
+    const data = { state: 'closed', gameId: null, pastGameIds, expiresAt };
+    await tx.lobbyTable.update({ where: { id: table.id }, data });
+    // Whoever only hosts the table stays its host.
+    const hostPlayed = seats.some(({ player }) => player === table.hostId);
+    if (!hostPlayed || staying.some(({ player }) => player === table.hostId)) return;
+    const players = staying.map(({ player }) => player);
+    await passOnHost(tx, table, players);
+  }
+
+  /** Players see the end of a game before the table's row knows of it, and may ask for the next one at once. */
+  async function present(who: Identity, tableId: string): Promise<TableRow> {
+    const read = async () => mustBeVisible(await readTable(prisma, tableId, clock.now()), who.id);
+    const table = await read();
+    if (table.state !== 'playing' || table.gameId === null) return table;
+    if ((await states.fresh(table.gameId))?.board.phase !== 'ended') return table;
+    await gameEnded(table.gameId);
+    return read();
+  }
+
+  return {
+    gameEnded,
+
+    /**
+     * Opens the table again for the next game, once for each game that ended; to an open table nothing happens.
+     *
+     * @throws Problem `not_found`, `forbidden`, `table_playing`, `table_closed`
+     */
+    async rematch(who: Identity, tableId: string): Promise<Reopened> {
+      const seen = await present(who, tableId);
+      if (isOpenAlready(seen, who)) return { table: seen, reopened: false };
+      // Outside of the transaction; of two nodes that ask at once, one has made a seed in vain.
+      const nextGameId = uuid();
+      await seeds.prepare(nextGameId);
+      const { table, result: reopened } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
+        if (isOpenAlready(before, who)) return false;
+        await tx.tableSeat.deleteMany({ where: { tableId, player: { erasedAt: { not: null } } } });
+        await tx.lobbyTable.update({ where: { id: tableId }, data: { state: 'open', nextGameId } });
+        return true;
+      });
+      announce(bus, table);
+      return { table, reopened };
+    },
+
+    /** The host wants no game here any more. May be repeated. @throws Problem `not_found`, `forbidden`, `table_playing` */
+    async end(who: Identity, tableId: string): Promise<TableRow> {
+      await present(who, tableId);
+      const { table, result: uninvited } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
+        mustBeHost(before, who.id);
+        mustNotPlay(before);
+        if (before.state === 'open' || awaitsRematch(before)) await closeTable(tx, tableId);
+        return before.invitations.map(({ forId }) => forId);
+      });
+      announce(bus, table, uninvited);
+      return table;
+    },
+  };
+}
+
+/** @throws Problem for a table that is not open and cannot be opened again, and for whoever is not its host */
+function isOpenAlready(table: TableRow, who: Identity): boolean {
+  mustBeHost(table, who.id);
+  if (awaitsRematch(table)) return false;
+  mustBeOpen(table);
+  return true;
+}
