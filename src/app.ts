@@ -51,9 +51,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     handLimit: config.HAND_LIMIT,
     patience,
     demoSeed: options.demoSeed,
-    appended: (state, wake) => {
-      if (wake !== null) sweep.nudge(wake.delayMs, state.board.gameId);
-    },
+    appended: (state, _, wake) => sweep.nudge(wake.delayMs, state.board.gameId),
   });
   gameRoutes(app, { games, log, directory, clock });
 

@@ -18,6 +18,7 @@ import { createQueue } from './queue.ts';
 import { CommandSchema, type SentCommand } from './schemas/commands.ts';
 import { createSeeds, type Seeds } from './seeds.ts';
 import { createStart, type Started, type StartRequest } from './start.ts';
+import { createTableSide, type TableSide } from './table-side.ts';
 import { type Patience, wakeFor } from './wake.ts';
 
 export interface Games {
@@ -25,6 +26,8 @@ export interface Games {
   /** A `command` frame of a socket. */
   readonly submit: SubmitCommand;
   readonly start: (request: StartRequest) => Promise<Started>;
+  /** What happens at the table of a running game. */
+  readonly atTable: TableSide;
   readonly states: States;
   readonly seeds: Seeds;
   readonly follow: Follow;
@@ -47,7 +50,7 @@ export interface GamesNeeds {
   /** Makes deals reproducible: demo and tests only. */
   readonly demoSeed?: string | undefined;
   /** Told of each step that this node has appended, with what is to happen next. */
-  readonly appended: (state: State, wake: Wake | null) => void;
+  readonly appended: (state: State, events: readonly GameEvent[], wake: Wake) => void;
 }
 
 const MOST_STATES = 5000;
@@ -67,9 +70,9 @@ export async function createGames(needs: GamesNeeds): Promise<Games> {
     queue,
     handLimit: needs.handLimit,
     wakeFor: (state: State, now: number) => wakeFor(state, now, needs.patience),
-    appended(state: State, events: readonly GameEvent[], wake: Wake | null) {
+    appended(state: State, events: readonly GameEvent[], wake: Wake) {
       if (events.some(({ type }) => type === 'handEnded')) states.snapshot(state).catch(failed);
-      needs.appended(state, wake);
+      needs.appended(state, events, wake);
     },
   };
   const handle = createHandle(street);
@@ -79,6 +82,7 @@ export async function createGames(needs: GamesNeeds): Promise<Games> {
   return {
     handle,
     start: createStart(street),
+    atTable: createTableSide({ handle, states }),
     states,
     seeds,
     follow,

@@ -62,7 +62,7 @@ export interface HandleNeeds {
   readonly queue: Queue;
   readonly wakeFor: (state: State, now: number) => Wake;
   /** Told of every step that this node has appended, after it was published. */
-  readonly appended: (state: State, events: readonly GameEvent[], wake: Wake | null) => void;
+  readonly appended: (state: State, events: readonly GameEvent[], wake: Wake) => void;
 }
 
 /** A stale writer catches up and decides again; so often only when many nodes fight for one game. */

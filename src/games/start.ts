@@ -30,7 +30,7 @@ export interface StartNeeds {
   /** Hands after which any game ends (R-GAME-6). */
   readonly handLimit: number;
   readonly wakeFor: (state: State, now: number) => Wake;
-  readonly appended: (state: State, events: readonly GameEvent[], wake: Wake | null) => void;
+  readonly appended: (state: State, events: readonly GameEvent[], wake: Wake) => void;
 }
 
 export function createStart(needs: StartNeeds): (request: StartRequest) => Promise<Started> {

@@ -21,8 +21,8 @@ export interface WakingNode extends GameNode {
 
 export async function openWakingNode(database: TestDatabase, bus: Bus): Promise<WakingNode> {
   const sweepOf: Sweep[] = [];
-  const appended = (state: { board: { gameId: string } }, wake: Wake | null): void => {
-    if (wake !== null) sweepOf[0]?.nudge(wake.delayMs, state.board.gameId);
+  const appended = (state: { board: { gameId: string } }, _: unknown, wake: Wake): void => {
+    sweepOf[0]?.nudge(wake.delayMs, state.board.gameId);
   };
   const node = await openGameNode(database, bus, { appended });
   const wakes = createWakes(database);
