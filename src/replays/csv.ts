@@ -23,44 +23,55 @@ const COLUMNS = [
   'points',
   'bonus',
   'total',
+  'joined',
+  'left',
+  'exchanges',
 ] as const;
 
-/** @returns a header line and one line for each seat and hand, each ended by CRLF */
+/** @returns a header line, one line for each seat and hand and one for each void hand, each ended by CRLF */
 export function handsCsv(rows: readonly HandRow[]): string {
-  const lines = rows.flatMap((row) =>
-    row.placings.map((placing) => [
-      row.gameId,
-      row.handNumber,
-      row.void,
-      row.startedAt,
-      row.endedAt,
-      row.preset,
-      row.deck,
-      row.revolution?.by ?? null,
-      row.revolution?.greater ?? null,
-      placing.place,
-      placing.seat,
-      placing.playerId,
-      harmless(placing.name),
-      placing.finish,
-      placing.standIn,
-      placing.titleDealt,
-      placing.titlePlayed,
-      placing.titleNext,
-      placing.points,
-      placing.bonus,
-      placing.total,
-    ]),
-  );
-  return [COLUMNS, ...lines].map((line) => `${line.map(field).join(',')}\r\n`).join('');
+  const lines = rows.flatMap((row) => (row.void ? [line(row)] : row.placings.map((placing) => line(row, placing))));
+  return [COLUMNS, ...lines].map((fields) => `${fields.map(field).join(',')}\r\n`).join('');
 }
+
+/** @param placing none where nobody is placed: those columns stay empty */
+function line(row: HandRow, placing?: HandRow['placings'][number]): readonly Field[] {
+  return [
+    row.gameId,
+    row.handNumber,
+    row.void,
+    row.startedAt,
+    row.endedAt,
+    row.preset,
+    row.deck,
+    row.revolution?.by,
+    row.revolution?.greater,
+    placing?.place,
+    placing?.seat,
+    placing?.playerId,
+    placing && harmless(placing.name),
+    placing?.finish,
+    placing?.standIn,
+    placing?.titleDealt,
+    placing?.titlePlayed,
+    placing?.titleNext,
+    placing?.points,
+    placing?.bonus,
+    placing?.total,
+    row.joined.join(' '),
+    row.left.join(' '),
+    row.exchanges.map(({ kind, upper, lower, count }) => `${kind}:${upper}:${lower}:${count}`).join(' '),
+  ];
+}
+
+type Field = string | number | boolean | null | undefined;
 
 /** A spreadsheet would run a name that looks like a formula. */
 function harmless(name: string): string {
   return /^[=+\-@\t\r]/.test(name) ? `'${name}` : name;
 }
 
-function field(value: string | number | boolean | null): string {
-  const text = value === null ? '' : String(value);
+function field(value: Field): string {
+  const text = String(value ?? '');
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

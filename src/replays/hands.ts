@@ -1,11 +1,13 @@
-/** The finishing-order log: one row for each finished hand, told from public events alone (docs/PROTOCOL.md). */
+/** The finishing-order log: one row for each hand that was finished or voided, told from public events alone (docs/PROTOCOL.md). */
 import type { Player } from '../http/identity.ts';
+import { deckVariant } from '../rules/deck.ts';
 import type { EventOf, GameEvent } from '../rules/events.ts';
 import type { Seat, SeatTitle, Title } from '../rules/seats.ts';
 
 export interface HandRow {
   readonly gameId: string;
   readonly handNumber: number;
+  /** It does not count, and nobody is placed (R-LEAVE-8, R-GAME-4). */
   readonly void: boolean;
   readonly startedAt: string;
   readonly endedAt: string;
@@ -18,7 +20,9 @@ export interface HandRow {
     readonly lower: Seat;
     readonly count: number;
   }[];
+  /** Dealt in, but not in the hand before. */
   readonly joined: readonly Seat[];
+  /** Dealt in in the hand before, and not in this one. */
   readonly left: readonly Seat[];
   readonly placings: readonly {
     readonly place: number;
@@ -26,6 +30,7 @@ export interface HandRow {
     readonly playerId: string;
     readonly name: string;
     readonly finish: 'out' | 'last' | 'folded';
+    /** A stand-in made at least one of the seat's moves. */
     readonly standIn: boolean;
     /** As dealt, as played (after a greater revolution), as earned. */
     readonly titleDealt: Title;
@@ -38,84 +43,159 @@ export interface HandRow {
 }
 
 /** What has been told of the hand that is under way. */
-interface Open {
-  readonly dealt: EventOf<'handDealt'>;
+interface Hand {
+  readonly startedAt: string;
+  readonly deck: string;
+  readonly joined: readonly Seat[];
+  readonly left: readonly Seat[];
+  readonly dealt: readonly SeatTitle[];
   readonly played: readonly SeatTitle[];
   readonly revolution: HandRow['revolution'];
   readonly exchanges: HandRow['exchanges'];
+  /** For whom a stand-in has moved. */
+  readonly stoodIn: readonly Seat[];
 }
 
 /**
+ * A row is complete when its hand is over and never changes after that: who goes afterwards is in the row of the next hand.
+ *
  * @param events a game's events from the first on
- * @param names holds everybody who was seated
- * @returns rows of the finished hands, oldest first
+ * @param names holds everybody who was ever seated
+ * @returns rows of the hands that are over, oldest first
  */
 export function handRows(events: readonly GameEvent[], names: ReadonlyMap<string, Player>): readonly HandRow[] {
   const [started] = events;
   if (started?.type !== 'gameStarted') return [];
+  const players = playersBySeat(events);
+  const named = (seat: Seat) => {
+    const playerId = players.get(seat) ?? '';
+    return { playerId, name: names.get(playerId)?.name ?? 'Somebody' };
+  };
   const rows: HandRow[] = [];
-  let open: Open | null = null;
+  let order: readonly Seat[] = [];
+  let before: readonly Seat[] = started.seats.map(({ seat }) => seat);
+  let hand: Hand | null = null;
   for (const event of events) {
-    if (event.type === 'handDealt') {
-      open = { dealt: event, played: event.titles, revolution: null, exchanges: [] };
-    } else if (open !== null && event.type === 'handEnded') {
-      rows.push(row(started, open, event, names));
-      open = null;
-    } else if (open !== null) {
-      open = told(open, event);
+    if ('order' in event) order = event.order;
+    if (hand === null && (event.type === 'cardExposed' || event.type === 'handDealt')) {
+      hand = begun(started, event.at, before, order);
+      before = order;
+    }
+    if (hand === null) continue;
+    if (event.type === 'handEnded' || event.type === 'handVoided') {
+      rows.push(row(started, hand, event, named));
+      hand = null;
+    } else {
+      const mover = event.cause === 'standIn' ? moverOf(started, event, order) : null;
+      hand = told(mover === null ? hand : { ...hand, stoodIn: [...hand.stoodIn, mover] }, event);
     }
   }
   return rows;
 }
 
-function told(open: Open, event: GameEvent): Open {
+function playersBySeat(events: readonly GameEvent[]): ReadonlyMap<Seat, string> {
+  const seats = events.flatMap((event) => {
+    if (event.type === 'gameStarted') return event.seats;
+    return event.type === 'newcomerArrived' ? [event] : [];
+  });
+  return new Map(seats.map(({ seat, player }) => [seat, player]));
+}
+
+/** A hand whose deal an exposed card holds up may be void before it is dealt; what is known of it until then. */
+function begun(
+  { ruleset }: EventOf<'gameStarted'>,
+  startedAt: string,
+  before: readonly Seat[],
+  order: readonly Seat[],
+): Hand {
+  return {
+    startedAt,
+    deck: deckVariant(ruleset.deck, order.length),
+    joined: missing(order, before),
+    left: missing(before, order),
+    dealt: [],
+    played: [],
+    revolution: null,
+    exchanges: [],
+    stoodIn: [],
+  };
+}
+
+/** Those of `seats` who are not among the `others`, by the number of their seat. */
+function missing(seats: readonly Seat[], others: readonly Seat[]): readonly Seat[] {
+  return seats.filter((seat) => !others.includes(seat)).sort((a, b) => a - b);
+}
+
+function told(hand: Hand, event: GameEvent): Hand {
   switch (event.type) {
+    case 'handDealt':
+      return { ...hand, startedAt: event.at, deck: event.deck.variant, dealt: event.titles, played: event.titles };
     case 'revolutionDeclared':
-      return { ...open, revolution: { by: event.seat, greater: event.greater } };
+      return { ...hand, revolution: { by: event.seat, greater: event.greater } };
     case 'seatsReversed':
-      return { ...open, played: event.titles };
+      return { ...hand, played: event.titles };
     case 'taxesExchanged': {
       const made = event.exchanges.map(({ kind, upper, lower, count }) => ({ kind, upper, lower, count }));
-      return { ...open, exchanges: [...open.exchanges, ...made] };
+      return { ...hand, exchanges: [...hand.exchanges, ...made] };
     }
     case 'merchantExchanged': {
       const made = { kind: 'merchant', upper: event.upper, lower: event.lower, count: 1 } as const;
-      return { ...open, exchanges: [...open.exchanges, made] };
+      return { ...hand, exchanges: [...hand.exchanges, made] };
     }
     default:
-      return open;
+      return hand;
+  }
+}
+
+/** Whose move an event is. Silence in the revolution window is nobody's: nobody may learn whose it was (R-REV-4). */
+function moverOf({ ruleset }: EventOf<'gameStarted'>, event: GameEvent, order: readonly Seat[]): Seat | null {
+  switch (event.type) {
+    case 'revolutionDeclared':
+    case 'taxChosen':
+    case 'merchantExchangeDeclined':
+    case 'setPlayed':
+    case 'playerPassed':
+      return event.seat;
+    case 'misdealSettled':
+      return order[0] ?? null;
+    case 'merchantPartnerNamed':
+      return event.upper;
+    case 'merchantExchanged':
+      return ruleset.mex.take === 'target-choice' ? event.lower : event.upper;
+    default:
+      return null;
   }
 }
 
 function row(
   started: EventOf<'gameStarted'>,
-  { dealt, played, revolution, exchanges }: Open,
-  ended: EventOf<'handEnded'>,
-  names: ReadonlyMap<string, Player>,
+  { startedAt, deck, joined, left, dealt, played, revolution, exchanges, stoodIn }: Hand,
+  ended: EventOf<'handEnded' | 'handVoided'>,
+  named: (seat: Seat) => { readonly playerId: string; readonly name: string },
 ): HandRow {
-  const player = (seat: Seat) => started.seats.find((one) => one.seat === seat)?.player ?? '';
+  const titles = ended.type === 'handEnded' ? ended.titles : [];
+  const placings = ended.type === 'handEnded' ? ended.placings : [];
   return {
     gameId: started.gameId,
     handNumber: ended.handNumber,
-    void: false,
-    startedAt: dealt.at,
+    void: ended.type === 'handVoided',
+    startedAt,
     endedAt: ended.at,
     preset: started.ruleset.preset,
-    deck: dealt.deck.variant,
+    deck,
     revolution,
     exchanges,
-    joined: [],
-    left: [],
-    placings: ended.placings.map(({ place, seat, finish, points, bonus, total }) => ({
+    joined,
+    left,
+    placings: placings.map(({ place, seat, finish, points, bonus, total }) => ({
       place,
       seat,
-      playerId: player(seat),
-      name: names.get(player(seat))?.name ?? 'Somebody',
+      ...named(seat),
       finish,
-      standIn: false,
-      titleDealt: titleOf(seat, dealt.titles),
+      standIn: stoodIn.includes(seat),
+      titleDealt: titleOf(seat, dealt),
       titlePlayed: titleOf(seat, played),
-      titleNext: titleOf(seat, ended.titles),
+      titleNext: titleOf(seat, titles),
       points,
       bonus,
       total,

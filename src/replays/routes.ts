@@ -5,6 +5,7 @@ import { viewerOf } from '../games/access.ts';
 import type { States } from '../games/load.ts';
 import { SeatSchema, TitleSchema } from '../games/schemas/basics.ts';
 import { PlacingSchema } from '../games/schemas/view.ts';
+import { playersIn } from '../games/wire.ts';
 import { problem } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { IdSchema, TimeSchema } from '../http/schemas.ts';
@@ -17,8 +18,8 @@ const HandRowSchema = z
   .object({
     gameId: IdSchema,
     handNumber: z.int(),
-    void: z.boolean(),
-    startedAt: TimeSchema,
+    void: z.boolean().meta({ description: 'The hand does not count: `placings` is empty, totals stay as they were.' }),
+    startedAt: TimeSchema.meta({ description: 'When it was dealt, or, where it never was, when dealing began.' }),
     endedAt: TimeSchema,
     preset: z.string(),
     deck: z.string(),
@@ -31,13 +32,22 @@ const HandRowSchema = z
         count: z.int(),
       }),
     ),
-    joined: z.array(SeatSchema),
-    left: z.array(SeatSchema),
+    joined: z.array(SeatSchema).meta({
+      description:
+        'Seats of this hand that were not in the hand before; in the first one, not in the game at its start.',
+    }),
+    left: z.array(SeatSchema).meta({
+      description:
+        'Seats of the hand before that are not in this one. Who goes away during a hand still has his place in it and is in `left` of the next row.',
+    }),
     placings: z.array(
       PlacingSchema.extend({
         playerId: IdSchema,
         name: z.string(),
-        standIn: z.boolean(),
+        standIn: z.boolean().meta({
+          description:
+            'Whether a stand-in made at least one move for this seat in this hand; silence in the revolution window is none.',
+        }),
         titleDealt: TitleSchema,
         titlePlayed: TitleSchema,
         titleNext: TitleSchema,
@@ -46,7 +56,8 @@ const HandRowSchema = z
   })
   .meta({
     id: 'HandRow',
-    description: 'One finished hand: who finished where, and what each was called before and after.',
+    description:
+      'One hand that is over, finished or void: who finished where, and what each was called when it was dealt, when it was played (after a greater revolution) and by the place earned. It never changes.',
   });
 HandRowSchema satisfies z.ZodType<HandRow>;
 
@@ -65,7 +76,8 @@ export function replayRoutes(app: FastifyInstance, { states, log, directory }: N
     id: 'getHands',
     tag: 'Games',
     summary: 'The finishing-order log',
-    description: 'Finished hands, oldest first. `Accept: text/csv` gives all of them as a table.',
+    description:
+      'Hands that are over, oldest first. `Accept: text/csv` gives all of them as a table: a line for each seat and hand and one for each void hand, lists with spaces between, exchanges as `kind:upper:lower:count`.',
     auth: 'player',
     limit: 'reads',
     params: z.object({ gameId: z.uuid() }),
@@ -80,12 +92,9 @@ export function replayRoutes(app: FastifyInstance, { states, log, directory }: N
     types: ['text/csv'],
     problems: ['not_found', 'unavailable'],
     async handle({ params: { gameId }, query: { limit, cursor }, headers, identity }) {
-      const { state } = viewerOf(await states.fresh(gameId), identity.id);
-      const names = await directory.players(state.board.seats.map(({ player }) => player));
-      const rows = handRows(
-        (await log.read(gameId, 0)).map(({ event }) => event),
-        names,
-      );
+      viewerOf(await states.fresh(gameId), identity.id);
+      const events = (await log.read(gameId, 0)).map(({ event }) => event);
+      const rows = handRows(events, await directory.players(playersIn(events)));
       if (wantsCsv(headers.accept))
         return { status: 200, text: { type: 'text/csv; charset=utf-8', body: handsCsv(rows) } };
       const from = cursor === undefined ? 0 : fromCursor(cursor);

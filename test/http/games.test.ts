@@ -186,7 +186,7 @@ describe('POST /v1/games/{id}/commands', () => {
   });
 
   it('R-ERR-1: refuses what the rules refuse, with the code of the rule and the head of the game', async () => {
-    const game = await begun();
+    const game = await begun({ ruleset: { end: { consent: 'off' } } });
     const { seat, view: before } = await leading(game);
     const missing = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'].find(
       (card) => !before.you.cards.includes(card),
@@ -199,7 +199,8 @@ describe('POST /v1/games/{id}/commands', () => {
       [seat, { type: 'play', cards: [] }, 'rule_empty'],
       [seat, { type: 'play', cards: Array.from({ length: 13 }, () => missing ?? '1') }, 'rule_not_owned'],
       [seat, { type: 'payTax', cards: ['12'] }, 'rule_phase'],
-      [seat, { type: 'leave' }, 'rule_option_off'],
+      [seat, { type: 'comeBack' }, 'rule_phase'],
+      [seat, { type: 'placeNewcomers', above: 2 }, 'rule_phase'],
       [seat, { type: 'proposeEnd', when: 'now' }, 'rule_option_off'],
     ];
     for (const [who, command, code] of refusals) {
@@ -282,6 +283,20 @@ describe('GET /v1/games/{id}/hands', () => {
     expect(lines[0]).toMatch(/^game_id,hand,void,started_at,/);
     const cursor = await node.inject({ method: 'GET', url: `${url}?cursor=nonsense`, headers: ann.headers });
     expect(cursor.json()).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+
+  it('R-LEAVE-8: has a row for a void hand, which whoever left may read as well', async () => {
+    const game = await begun({ ruleset: { leave: { midHand: 'void' } } });
+    const [ann, ben] = game.seats;
+    if (ann === undefined || ben === undefined) throw new Error('nobody plays');
+    expect((await send(game, ben, { type: 'leave' })).statusCode).toBe(200);
+    const url = `/v1/games/${game.gameId}/hands`;
+    for (const { headers } of [ann, ben]) {
+      const page = (await node.inject({ method: 'GET', url, headers })).json();
+      expect(page).toMatchObject({ items: [{ handNumber: 1, void: true, placings: [], joined: [], left: [] }] });
+    }
+    const csv = await node.inject({ method: 'GET', url, headers: { ...ann.headers, accept: 'text/csv' } });
+    expect(csv.body.trimEnd().split('\r\n')).toHaveLength(2);
   });
 
   it('decision 11: the table learns that its game is over', async () => {
