@@ -72,8 +72,7 @@ describe('opening a table', () => {
   it('names every key that is not played yet or does not go together, and opens nothing', async () => {
     const ann = await node.guest('Ann');
     const refused: [object, string][] = [
-      [{ ruleset: { leave: { midHand: 'fold' } } }, '#/ruleset/leave/midHand'],
-      [{ ruleset: { join: { allowed: false } } }, '#/ruleset/join/allowed'],
+      [{ ruleset: { play: { leadAfterOut: 'boss-chooses' } } }, '#/ruleset/play/leadAfterOut'],
       [{ ruleset: { preset: 'nonsense' } }, '#/ruleset/preset'],
       [{ ruleset: { preset: 'official', scoring: { bonus: 'democratic' } } }, '#/ruleset/scoring/bonus'],
       [{ clock: { bankSeconds: 60 } }, '#/clock/bankSeconds'],
@@ -305,8 +304,8 @@ describe('GET /v1/rulesets', () => {
     expect(rulesets.presets.map(({ name }: { name: string }) => name).sort()).toEqual(
       ['corporate', 'dutch', 'official', 'official-scored', 'wikipedia'].sort(),
     );
-    for (const key of ['leave.midHand', 'join.allowed', 'end.consent']) expect(built(key), key).not.toBeNull();
-    expect(built('scoring.mode')).toBeNull();
+    expect(built('play.leadAfterOut')).toEqual(['clockwise']);
+    for (const key of ['scoring.mode', 'leave.midHand', 'join.allowed']) expect(built(key), key).toBeNull();
     for (const option of rulesets.options) expect(option.explanation, option.key).toMatch(/\.$/);
   });
 });
