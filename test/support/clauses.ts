@@ -45,5 +45,4 @@ export const UNTESTED: Readonly<Record<string, string>> = {
   'R-SEAT-7': PRESENTATION,
   'R-RANK-2': PRESENTATION,
   'R-COS-1': PRESENTATION,
-  'R-ERR-2': 'is about the wire, whose list of errors is compared with the contract',
 };
