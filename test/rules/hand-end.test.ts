@@ -117,6 +117,15 @@ describe('the end of a hand', () => {
     ]);
   });
 
+  it('R-SCORE-7: without a greater revolution the roles of the deal are those of the play', () => {
+    for (const revolution of [null, { by: 1, greater: false }]) {
+      const options = { 'scoring.bonus': 'philanthropic', 'scoring.baseline': 'hand-start' };
+      const ended = ending(options, (state) => ({ ...state, board: { ...state.board, revolution } }));
+      const { placings } = only(ended.send(0, play('12')).events, 'handEnded');
+      expect(placings.map(({ bonus }) => bonus)).toEqual([0, 0, 1, 1]);
+    }
+  });
+
   it('R-GAME-7: the result stays for the pause where a human sits; then the next hand is dealt in a step of its own', () => {
     const ended = ending({}, seated('human')).send(0, play('12'));
     expect(ended.state.board).toMatchObject({ phase: 'handEnd', deadline: '2026-01-05T19:00:18.000Z' });

@@ -1,5 +1,6 @@
 /** A whole game with people who come and go, for tests that read as a story. Seats sit in the order of their numbers. */
 
+import { expect } from 'vitest';
 import { purposeChance } from '../../src/bots/chance.ts';
 import type { Clock } from '../../src/rules/clock.ts';
 import type { Command, ServiceCommand } from '../../src/rules/commands.ts';
@@ -11,6 +12,7 @@ import type { Seat, SeatKind } from '../../src/rules/seats.ts';
 import type { State } from '../../src/rules/state.ts';
 import type { Phase, SeatView, You } from '../../src/rules/view.ts';
 import { rulesetOf } from './cases/case-file.ts';
+import { SENTENCE } from './sentence.ts';
 
 const BEGIN = Date.parse('2026-01-05T19:00:00.000Z');
 
@@ -76,7 +78,9 @@ export class Party {
 
   code(actor: Actor | Seat, command: Command | ServiceCommand): RejectionCode | null {
     const decision = this.decision(actor, command);
-    return decision.ok ? null : decision.rejection.code;
+    if (decision.ok) return null;
+    expect(decision.rejection.detail).toMatch(SENTENCE);
+    return decision.rejection.code;
   }
 
   timeOut(): Party {

@@ -119,6 +119,13 @@ describe('the revolution window', () => {
     expect(peon.you(3).legal).toEqual([silence, call]);
   });
 
+  it('R-REV-16: where revolutions are switched off nobody has a call, and the first hand is taxed like any other', () => {
+    const off = opened({ 'revolution.enabled': false, 'revolution.firstDeal': true }, 1);
+    expect(off.you(2).legal).toEqual([silence]);
+    expect(off.code(2, call)).toBe('E_REV_NOT_ELIGIBLE');
+    expect(types(off.timeOut().events).slice(-2)).toEqual(['revolutionWindowClosed', 'taxOpened']);
+  });
+
   it('R-TAX-10: tax.enabled=false goes from the window straight to play', () => {
     expect(types(opened({ 'tax.enabled': false }).timeOut().events).slice(-2)).toEqual([
       'revolutionWindowClosed',

@@ -19,8 +19,7 @@ export function moveOn(step: Step, from: Seat): void {
 function bannedBetween({ state }: Step, from: Seat, next: Seat): readonly Seat[] {
   if (state.banned.length === 0) return [];
   const passedOver = othersFrom(state.board, from);
-  const banned = passedOver.slice(0, passedOver.indexOf(next)).filter((seat) => state.banned.includes(seat));
-  return banned.filter((seat) => !state.board.trick?.passed.includes(seat));
+  return passedOver.slice(0, passedOver.indexOf(next)).filter((seat) => state.banned.includes(seat));
 }
 
 /** The last player leads the next trick, or, if he is out, the next one clockwise who has cards (R-LEAD-2, R-LEAD-3). */
