@@ -31,15 +31,30 @@ export const CommandSchema = z
     z.strictObject({ type: z.literal('pass'), expectedVersion }),
     z.strictObject({
       type: z.literal('placeNewcomers'),
-      above: z.int().min(0),
-      order: z.array(SeatSchema).max(12).exactOptional(),
+      above: z
+        .int()
+        .min(0)
+        .meta({ description: 'How many players sit above the newcomers: one of `placement.above`.' }),
+      order: z.array(SeatSchema).max(12).exactOptional().meta({
+        description: 'The newcomers from the highest to the lowest; without it in the order in which they came.',
+      }),
       expectedVersion,
     }),
     z.strictObject({ type: z.literal('settleMisdeal'), to: z.enum(['intended', 'greaterPeon']), expectedVersion }),
-    z.strictObject({ type: z.literal('proposeEnd'), when: z.enum(['afterHand', 'now']) }),
+    z.strictObject({
+      type: z.literal('proposeEnd'),
+      when: z.enum(['afterHand', 'now']).meta({
+        description: 'After the running hand, or at once, which takes everybody and voids the hand.',
+      }),
+    }),
     z.strictObject({ type: z.literal('voteEnd'), agree: z.boolean() }),
-    z.strictObject({ type: z.literal('leave') }),
-    z.strictObject({ type: z.literal('comeBack') }),
+    z.strictObject({ type: z.literal('leave') }).meta({
+      description:
+        'Gives up the seat: between two hands at once, else when the hand is over. `comeBack` takes it back until then.',
+    }),
+    z.strictObject({ type: z.literal('comeBack') }).meta({
+      description: 'Takes the seat back from a stand-in, or keeps it after folding, as long as it is not closed.',
+    }),
   ])
   .meta({ id: 'Command', description: 'What a seat may send. Any member of `you.legal` will do as it stands.' });
 

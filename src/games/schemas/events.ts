@@ -23,7 +23,9 @@ const order = z.array(SeatSchema);
 const titles = z.array(SeatTitleSchema);
 const hidden = CardsSchema.nullable();
 const kind = z.enum(['greater', 'lesser', 'merchant']);
-const when = z.enum(['afterHand', 'now']);
+const when = z
+  .enum(['afterHand', 'now'])
+  .meta({ description: 'After the running hand, or at once, which voids it; between two hands both mean at once.' });
 
 function event<const T extends string, const Shape extends z.core.$ZodLooseShape>(type: T, shape: Shape) {
   return z.object({ ...stamp, type: z.literal(type), ...shape });
@@ -104,7 +106,11 @@ const ofType = {
   trickWon: event('trickWon', { seat: SeatSchema, number: z.int() }),
   ratbertTaken: event('ratbertTaken', { seat: SeatSchema, left: z.int() }),
   leadPassed: event('leadPassed', { from: SeatSchema, to: SeatSchema }),
-  playerFolded: event('playerFolded', { seat: SeatSchema, count: z.int(), cards: hidden }),
+  playerFolded: event('playerFolded', {
+    seat: SeatSchema,
+    count: z.int().meta({ description: 'How many cards went face down.' }),
+    cards: hidden,
+  }),
   handEnded: event('handEnded', {
     handNumber: z.int(),
     placings: z.array(PlacingSchema),
@@ -112,23 +118,54 @@ const ofType = {
     order,
     titles,
   }),
-  handVoided: event('handVoided', { handNumber: z.int(), reason: z.enum(['left', 'consent']) }),
+  handVoided: event('handVoided', {
+    handNumber: z.int().meta({ description: 'Used up: the next hand has the next number.' }),
+    reason: z
+      .enum(['left', 'consent'])
+      .meta({ description: 'Somebody went away under `leave.midHand=void`, or all people agreed to stop at once.' }),
+  }),
   newcomerArrived: event('newcomerArrived', {
     seat: SeatSchema,
     player: PlayerSchema,
-    total: z.int().nullable(),
+    total: z
+      .int()
+      .nullable()
+      .meta({ description: 'What he begins with; his own total if he was here before. null without scoring.' }),
     entropy: z.string().nullable(),
   }),
-  placementOpened: event('placementOpened', { seats: z.array(SeatSchema), above: z.array(z.int()) }),
-  newcomersPlaced: event('newcomersPlaced', { above: z.int(), seats: z.array(SeatSchema), order, titles }),
-  playerLeft: event('playerLeft', { seat: SeatSchema }),
-  playerReturned: event('playerReturned', { seat: SeatSchema }),
-  standInStarted: event('standInStarted', { seat: SeatSchema, reason: z.enum(['left', 'idle']) }),
-  standInEnded: event('standInEnded', { seat: SeatSchema }),
-  seatClosed: event('seatClosed', { seat: SeatSchema, order, titles }),
-  endProposed: event('endProposed', { seat: SeatSchema, when }),
+  placementOpened: event('placementOpened', {
+    seats: z.array(SeatSchema).meta({ description: 'The newcomers, in the order in which they came.' }),
+    above: z.array(z.int()).meta({ description: 'How many players may sit above them: the numbers to choose from.' }),
+  }).meta({ description: 'The Greater Dalmuti of the coming hand is asked for `placeNewcomers`.' }),
+  newcomersPlaced: event('newcomersPlaced', {
+    above: z.int(),
+    seats: z.array(SeatSchema).meta({ description: 'From the highest to the lowest.' }),
+    order,
+    titles,
+  }),
+  playerLeft: event('playerLeft', { seat: SeatSchema }).meta({
+    description:
+      'Somebody goes away, with the cause `clock` because he was silent for too long. What becomes of his seat or of the hand follows in an event of its own.',
+  }),
+  playerReturned: event('playerReturned', { seat: SeatSchema }).meta({
+    description: 'The owner is back where no stand-in played, for instance after he has folded: he keeps his seat.',
+  }),
+  standInStarted: event('standInStarted', {
+    seat: SeatSchema,
+    reason: z.enum(['left', 'idle']).meta({
+      description: '`left`: only `comeBack` takes the seat back. `idle`: any accepted command of the owner does.',
+    }),
+  }),
+  standInEnded: event('standInEnded', { seat: SeatSchema }).meta({ description: 'The owner has taken the seat back.' }),
+  seatClosed: event('seatClosed', { seat: SeatSchema, order, titles }).meta({
+    description:
+      'The seat is closed for good, and the others move up. A table that is too small now is in phase `waiting`.',
+  }),
+  endProposed: event('endProposed', { seat: SeatSchema, when }).meta({ description: 'Who proposes agrees.' }),
   endVoted: event('endVoted', { seat: SeatSchema, agree: z.boolean() }),
-  endVoteClosed: event('endVoteClosed', { agreed: z.boolean(), when }),
+  endVoteClosed: event('endVoteClosed', { agreed: z.boolean(), when }).meta({
+    description: 'Decided, or overtaken by the end of the hand, which counts as refused.',
+  }),
   gameEnded: event('gameEnded', gameResult),
 } satisfies Record<EventType, z.ZodObject>;
 

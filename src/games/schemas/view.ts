@@ -13,7 +13,10 @@ export const YouSchema = z
       .array(CommandSchema)
       .meta({ description: 'Answers to what the game asks of this seat now; cheapest first, `pass` last.' }),
     onTimeout: CommandSchema.nullable().meta({ description: 'What the clock would send for this seat.' }),
-    available: z.array(z.enum(['proposeEnd', 'voteEnd', 'leave', 'comeBack'])),
+    available: z.array(z.enum(['proposeEnd', 'voteEnd', 'leave', 'comeBack'])).meta({
+      description:
+        'Commands that this seat may send whatever the game asks, never part of `legal`; in the order `comeBack`, `leave`, `proposeEnd` or `voteEnd`.',
+    }),
   })
   .meta({ id: 'You' });
 
@@ -30,16 +33,24 @@ const SeatViewSchema = z
   .object({
     seat: SeatSchema,
     player: PlayerSchema,
-    state: z.enum(['active', 'waiting', 'folded', 'left']),
-    controlledBy: z.enum(['player', 'standIn']),
-    connected: z.boolean(),
+    state: z.enum(['active', 'waiting', 'folded', 'left']).meta({
+      description:
+        '`active`: has a position. `waiting`: a newcomer, not dealt in yet. `folded`: gave up the cards of this hand. `left`: closed for good.',
+    }),
+    controlledBy: z
+      .enum(['player', 'standIn'])
+      .meta({ description: '`standIn`: the owner left, or was silent for too long after a missed deadline.' }),
+    connected: z.boolean().meta({ description: 'The one field that changes without an event.' }),
     position: z.int().nullable(),
     title: TitleSchema.nullable(),
     cardCount: z.int(),
     place: z.int().nullable(),
     points: z.int().nullable(),
     total: z.int().nullable(),
-    bankSeconds: z.number().nullable(),
+    bankSeconds: z
+      .number()
+      .nullable()
+      .meta({ description: 'What is left of the time bank; already part of the `deadline` of a turn. null: none.' }),
   })
   .meta({ id: 'SeatView' });
 
@@ -76,7 +87,9 @@ export const PlacingSchema = z
   .object({
     place: z.int(),
     seat: SeatSchema,
-    finish: z.enum(['out', 'last', 'folded']),
+    finish: z
+      .enum(['out', 'last', 'folded'])
+      .meta({ description: '`last`: held cards when nobody else did; if others folded, he is placed above them.' }),
     points: z.int().nullable(),
     bonus: z.int().nullable(),
     total: z.int().nullable(),
@@ -84,9 +97,14 @@ export const PlacingSchema = z
   .meta({ id: 'Placing' });
 
 export const gameResult = {
-  reason: z.enum(['hands', 'timeLimit', 'consent', 'host', 'abandoned', 'admin']),
-  winners: z.array(SeatSchema),
-  standings: z.array(z.object({ rank: z.int(), seat: SeatSchema, total: z.int().nullable() })),
+  reason: z.enum(['hands', 'timeLimit', 'consent', 'host', 'abandoned', 'admin']).meta({
+    description:
+      '`consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached.',
+  }),
+  winners: z.array(SeatSchema).meta({ description: 'Several when shared; empty without scoring.' }),
+  standings: z
+    .array(z.object({ rank: z.int(), seat: SeatSchema, total: z.int().nullable() }))
+    .meta({ description: 'Seats that had a position at the end.' }),
 };
 
 export const ViewSchema = z
@@ -107,7 +125,13 @@ export const ViewSchema = z
     history: z.array(FinishedTrickSchema).nullable(),
     revolution: z.object({ by: SeatSchema, greater: z.boolean() }).nullable(),
     exchanges: z.array(ExchangeSchema),
-    placement: z.object({ seats: z.array(SeatSchema), above: z.array(z.int()) }).nullable(),
+    placement: z
+      .object({ seats: z.array(SeatSchema), above: z.array(z.int()) })
+      .nullable()
+      .meta({
+        description:
+          'Newcomers whom the Greater Dalmuti of the coming hand is asked to place, and how many players may sit above them.',
+      }),
     ending: z
       .object({
         proposedBy: SeatSchema,
@@ -115,8 +139,12 @@ export const ViewSchema = z
         agreed: z.array(SeatSchema),
         refused: z.array(SeatSchema),
       })
-      .nullable(),
-    lastHand: z.object({ handNumber: z.int(), void: z.boolean(), placings: z.array(PlacingSchema) }).nullable(),
+      .nullable()
+      .meta({ description: 'The open vote about the end of the game; it has no deadline, and is over with the hand.' }),
+    lastHand: z
+      .object({ handNumber: z.int(), void: z.boolean(), placings: z.array(PlacingSchema) })
+      .nullable()
+      .meta({ description: 'The hand before; a void one has no placings.' }),
     result: z.object(gameResult).nullable(),
     ruleset: RulesetSchema,
     clock: ClockSchema,
