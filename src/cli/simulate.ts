@@ -67,7 +67,7 @@ const count = (figure: number): string => figure.toLocaleString('en');
 
 /** The table that ends a run. */
 export function report(simulation: Simulation, { figures, gamesLookedAtClosely, violation }: Outcome): string {
-  const { revolutions, misdeals, merchantExchanges, ends, optionValues, tables } = figures;
+  const { revolutions, misdeals, merchantExchanges, people, ends, optionValues, tables } = figures;
   const fewest = Object.values(tables).sort((a, b) => a - b)[0] ?? 0;
   const rows: (readonly [string, string])[] = [
     [
@@ -92,8 +92,13 @@ export function report(simulation: Simulation, { figures, gamesLookedAtClosely, 
     ['Ratbert takings', count(figures.ratbertTakings)],
     ['forced defaults', count(figures.forcedDefaults)],
     [
+      'people',
+      `left ${count(people.left)}, absent ${count(people.absent)}, back ${count(people.back)}, folded ${count(people.folded)}, seats closed ${count(people.seatsClosed)}, joined ${count(people.joined)}`,
+    ],
+    ['void hands', count(figures.voidHands)],
+    [
       'games ended',
-      `by hands ${count(ends.hands)}, by time ${count(ends.timeLimit)}, abandoned ${count(ends.abandoned)}`,
+      `by hands ${count(ends.hands)}, by time ${count(ends.timeLimit)}, abandoned ${count(ends.abandoned)}, by consent ${count(ends.consent)}, by the host ${count(ends.host)}`,
     ],
   ];
   return `Seed ${simulation.seed}.\n${table(rows)}\n${violation === null ? '0 violations\n' : described(simulation, violation)}`;

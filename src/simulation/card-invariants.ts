@@ -7,16 +7,20 @@ import type { State } from '../rules/state.ts';
 import { atEvents, type Fault, type Invariant, unless, unlike } from './invariant.ts';
 import type { Moment } from './play-game.ts';
 
-/** Hands, trick and put-aside cards are the deck, at every event; the board tells how many each seat holds. */
+/** Hands, trick, put-aside and folded cards are the deck, at every event; the board tells how many each seat holds. */
 export const conservation: Invariant = {
   source: 'R-INV-1',
   watch() {
     let aside: Cards = [];
+    let isDealt = false;
     return {
       event({ event, before, after }) {
         if (event.type === 'handDealt') aside = [];
-        if (event.type === 'setPlayed') aside = [...aside, ...event.cards];
+        if (event.type === 'setPlayed' || event.type === 'playerFolded') aside = [...aside, ...event.cards];
         if (event.type === 'ratbertTaken') aside = without(aside, ['RB']);
+        // The cards of a hand that does not count go back to the deck, as before the first deal.
+        if (event.type === 'handVoided') isDealt = false;
+        if (event.type === 'handDealt') isDealt = true;
         if (!MOVES_CARDS.has(event.type) && after.hands === before.hands) return countFault(after);
         // What was right before is so still when one set has moved out of one hand.
         if (event.type === 'setPlayed' && haveOthersKept(event.seat, before, after)) {
@@ -26,11 +30,9 @@ export const conservation: Invariant = {
             : unlike('hand', left, without(had, event.cards));
         }
         const { deck } = after.board;
-        if (deck === null) return null;
-        const all = [...after.hands.flat(), ...aside];
-        return isSame(all, deckCards(deck.variant))
-          ? countFault(after)
-          : unlike('cards', sorted(all), deckCards(deck.variant));
+        const all = isDealt ? [...after.hands.flat(), ...aside] : after.hands.flat();
+        const expected = isDealt && deck !== null ? deckCards(deck.variant) : [];
+        return isSame(all, expected) ? countFault(after) : unlike('cards', sorted(all), expected);
       },
     };
   },
@@ -42,8 +44,10 @@ const MOVES_CARDS: ReadonlySet<EventType> = new Set([
   'taxesExchanged',
   'merchantExchanged',
   'setPlayed',
+  'playerFolded',
   'ratbertTaken',
   'handEnded',
+  'handVoided',
 ]);
 
 const haveOthersKept = (player: Seat, before: State, after: State): boolean =>
@@ -72,11 +76,14 @@ export const history: Invariant = {
   source: 'R-VIS-3',
   watch() {
     let played: Cards = [];
+    let isDealt = false;
     return {
       event({ event, after: { board } }) {
-        if (event.type === 'handDealt') played = [];
+        if (event.type === 'handDealt') [played, isDealt] = [[], true];
+        if (event.type === 'handVoided') isDealt = false;
         if (event.type === 'setPlayed') played = [...played, ...event.cards];
         if (board.ruleset.history.discards === 'closed') return unlike('history', board.history, null);
+        if (!isDealt) return null;
         const shown = [...(board.history ?? []), ...(board.trick === null ? [] : [board.trick])];
         const cards = shown.flatMap(({ plays }) => plays.flatMap((play) => play.cards));
         const numbers = shown.map(({ number }) => number);

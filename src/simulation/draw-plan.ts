@@ -35,6 +35,7 @@ export function drawPlan(wanted: Wanted, number: number): GamePlan {
     seed: chance(WORDS),
     humans: chance(4),
     overdue: [0, 0, 5, 40, 100][chance(5)] ?? 0,
+    restless: [0, 0, 1, 4][chance(4)] ?? 0,
   };
   if (number % EVERY_AS_IT_IS === 0) return { ...plan, ...asItIs(preset) };
   const hands = 1 + chance(MOST_HANDS);

@@ -2,7 +2,7 @@
 import type { GameEvent } from '../rules/events.ts';
 import type { State } from '../rules/state.ts';
 import type { View } from '../rules/view.ts';
-import { atEvents, differing, type Fault, firstFault, type Invariant, unless, unlike } from './invariant.ts';
+import { atEvents, differing, firstFault, type Invariant, unless, unlike } from './invariant.ts';
 
 const rising = (seats: readonly number[]): readonly number[] => [...seats].sort((a, b) => a - b);
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
@@ -52,15 +52,25 @@ export const points: Invariant = atEvents('R-SCORE-4', ({ event, before, after: 
   );
 });
 
-const MAY_CHANGE_CLASSES: ReadonlySet<GameEvent['type']> = new Set(['seatsDrawn', 'seatsReversed', 'handEnded']);
+/** Who waits to come in has no class yet. */
+const NEWCOMER = { title: null, position: null };
+
+const MAY_CHANGE_CLASSES: ReadonlySet<GameEvent['type']> = new Set([
+  'seatsDrawn',
+  'seatsReversed',
+  'handEnded',
+  'newcomersPlaced',
+  'seatClosed',
+]);
 
 /** Classes change between hands, or by a greater revolution (R-REV-8), and never else; positions follow the order. */
 export const classes: Invariant = atEvents('R-TITLE-6', ({ event, before, after: { board } }) => {
   if (board.seats === before.board.seats && board.order === before.board.order) return null;
   return firstFault(board.seats, ({ seat, title, position }) => {
-    if (board.order[position ?? -1] !== seat) return `seat ${seat} is not at position ${position} of ${board.order}`;
-    const old = before.board.seats[seat];
-    if ((old?.title === title && old.position === position) || MAY_CHANGE_CLASSES.has(event.type)) return null;
+    if (board.order.indexOf(seat) !== (position ?? -1))
+      return `seat ${seat} is not at position ${position} of ${board.order}`;
+    const old = before.board.seats[seat] ?? NEWCOMER;
+    if ((old.title === title && old.position === position) || MAY_CHANGE_CLASSES.has(event.type)) return null;
     return `${event.type} changes the class of seat ${seat}`;
   });
 });
@@ -77,40 +87,48 @@ export const termination: Invariant = {
         if (event.type === 'handDealt' || event.type === 'setPlayed') passes = 0;
         if (event.type === 'setPlayed') plays += 1;
         if (event.type === 'ratbertTaken') plays -= 1;
-        if (event.type === 'playerPassed' || event.type === 'forcedPass') passes += 1;
+        const isPass = event.type === 'playerPassed' || event.type === 'forcedPass';
+        if (isPass) passes += 1;
         if (plays > (board.deck?.cards ?? 0)) return `${plays} plays of ${board.deck?.cards} cards`;
-        return passes < board.order.length ? null : `${passes} passes since the last play`;
+        return isPass && passes >= board.order.length ? `${passes} passes since the last play` : null;
       },
     };
   },
 };
 
-/** A game ends after its hands, when its time is up, or abandoned (R-GAME-3, R-GAME-6), and then asks nothing more. */
+/** A game ends for a reason that holds (R-GAME-3, R-GAME-4, R-GAME-6), and then asks nothing more. */
 export const ending: Invariant = {
   source: 'R-GAME-2',
   watch: () => ({
-    end: (events, { board, handLimit, startedAt }) =>
-      endedFor(board, handLimit, (Date.parse(events.at(-1)?.at ?? '') - Date.parse(startedAt)) / 60_000) ??
-      unlike('still asked', [board.awaiting, board.deadline], [[], null]) ??
-      unlike('hands', events.filter(({ type }) => type === 'handEnded').length, board.handNumber),
+    end: (events, end) =>
+      unless(mayEnd(events, end), `ended after ${end.board.handNumber} hands: ${end.board.result?.reason}`) ??
+      unlike('still asked', [end.board.awaiting, end.board.deadline], [[], null]) ??
+      unlike('hands that count', events.filter(({ type }) => type === 'handEnded').length, counted(end.board)),
   }),
 };
 
-function endedFor({ result, ruleset, handNumber, seats }: View, handLimit: number, minutes: number): Fault {
-  const { hands, timeLimitMin } = ruleset.end;
-  const told = `after ${handNumber} hands and ${minutes} minutes: ${result?.reason}`;
-  if (hands !== null && handNumber > hands) return told;
-  switch (result?.reason) {
+const counted = ({ handNumber, voided }: View): number => handNumber - voided;
+
+function mayEnd(events: readonly GameEvent[], { board, handLimit, startedAt }: State): boolean {
+  const { hands, timeLimitMin, consent } = board.ruleset.end;
+  if (hands !== null && counted(board) > hands) return false;
+  switch (board.result?.reason) {
     case 'hands':
-      return unless(handNumber === hands, told);
+      return counted(board) === hands;
     case 'timeLimit':
-      return unless(timeLimitMin !== null && minutes >= timeLimitMin, told);
+      return timeLimitMin !== null && minutesBetween(startedAt, events.at(-1)?.at ?? '') >= timeLimitMin;
+    case 'consent':
+      return consent !== 'off' && events.some((event) => event.type === 'endVoteClosed' && event.agreed);
     case 'abandoned':
-      return unless(handNumber === handLimit || seats.some(({ kind }) => kind === 'human'), told);
+      return board.handNumber === handLimit || board.seats.some(({ kind }) => kind === 'human');
+    case 'host':
+      return board.order.length < board.ruleset.players.min;
     default:
-      return told;
+      return false;
   }
 }
+
+const minutesBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 60_000;
 
 /** Replaying the events gives the same state. */
 export const replay: Invariant = {

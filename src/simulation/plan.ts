@@ -17,6 +17,8 @@ export interface GamePlan {
   readonly humans: number;
   /** How many of a hundred moves the clock makes. */
   readonly overdue: number;
+  /** How many of a hundred moves nobody was asked for: people come and go. Older plans have none. */
+  readonly restless?: number;
 }
 
 export const BUILT_PRESETS: readonly Preset[] = (Object.keys(PRESETS) as Preset[]).filter(

@@ -7,6 +7,7 @@ import * as dalmuti from '../rules/dalmuti.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { State } from '../rules/state.ts';
 import type { View } from '../rules/view.ts';
+import { besides, type Said, speakerFor, whileWaiting } from './people.ts';
 import { type GamePlan, rulesetOf } from './plan.ts';
 
 /** The part of the rules that plays and shows a game. */
@@ -28,7 +29,7 @@ export interface Move {
   readonly before: State;
   /** The view of one of those who are asked, by lot, with what it may answer; `null` where nobody is. */
   readonly shown: View | null;
-  readonly command: Parameters<Rules['decide']>[1];
+  readonly command: Said['command'];
   readonly context: Context;
   readonly events: readonly GameEvent[];
 }
@@ -117,9 +118,10 @@ export function* sightsOf(plan: GamePlan, world = WORLD): Generator<Sight, void>
 
   yield* happen(others);
   for (let made = 1; state.board.phase !== 'ended'; made += 1) {
-    if (made > plan.hands * MOST_MOVES_OF_A_HAND) throw new Stuck('R-TRICK-6', 'The game does not end.');
+    if (made > (state.board.handNumber + 1) * MOST_MOVES_OF_A_HAND)
+      throw new Stuck('R-TRICK-6', 'The game does not end.');
     const shown = oneAsked(state, view, chance);
-    const { command, actor } = choose(shown, plan, chance);
+    const { command, actor } = choose(state, shown, plan, world, chance);
     const context = contextOf(plan, actor, made, world);
     const decision = decide(state, command, context);
     if (!decision.ok) {
@@ -142,13 +144,21 @@ function oneAsked(state: State, view: Rules['view'], chance: Chance): View | nul
   return null;
 }
 
-/** The one who is asked does something legal, or the clock does it. */
-function choose(shown: View | null, { overdue }: GamePlan, chance: Chance): Pick<Move, 'command'> & { actor: Actor } {
+/** The one who is asked does something legal, or the clock does it, or somebody does something else. */
+function choose(state: State, shown: View | null, plan: GamePlan, { rules }: World, chance: Chance): Said {
+  const { overdue, restless = 0 } = plan;
+  if (state.board.phase === 'waiting') return whileWaiting(state, chance);
+  const said = chance(100) < restless ? besides(state, rules.view, chance) : null;
+  if (said !== null) return said;
   const legal = shown?.you?.legal ?? [];
   const command = legal[chance(Math.max(1, legal.length))];
-  return shown?.you === undefined || shown.you === null || command === undefined || chance(100) < overdue
-    ? { command: { type: 'timeout' }, actor: { kind: 'clock' } }
-    : { command, actor: { kind: 'seat', seat: shown.you.seat } };
+  if (shown?.you === undefined || shown.you === null || command === undefined || chance(100) < overdue) {
+    return { command: { type: 'timeout' }, actor: { kind: 'clock' } };
+  }
+  const { seat } = shown.you;
+  // Who was only silent takes his seat back by what he does.
+  const isBack = shown.seats[seat]?.gone === 'idle' && chance(4) === 0;
+  return { command, actor: isBack ? { kind: 'seat', seat } : speakerFor(shown, seat) };
 }
 
 /** The whole game at once. @throws Stuck like `sightsOf` */

@@ -6,6 +6,7 @@ import type { Seat } from '../rules/seats.ts';
 import { isActive } from '../rules/turns.ts';
 import type { View } from '../rules/view.ts';
 import { atMoves, type Fault, firstFault, type Invariant, unless, unlike } from './invariant.ts';
+import { speakerFor } from './people.ts';
 import type { Move, Rules } from './play-game.ts';
 import { randomCommand } from './random-command.ts';
 
@@ -113,7 +114,7 @@ export const deadline: Invariant = {
 };
 
 function accepts({ decide }: Rules, { before, context }: Move, seat: Seat, command: Command): boolean {
-  return decide(before, command, { ...context, actor: { kind: 'seat', seat } }).ok;
+  return decide(before, command, { ...context, actor: speakerFor(before.board, seat) }).ok;
 }
 
 /** Cards best first and nothing redundant: wilds that join a natural card need no declaration. */

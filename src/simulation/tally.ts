@@ -57,6 +57,8 @@ function detailOf(event: GameEvent): string | null {
       return event.greater ? 'greater' : 'ordinary';
     case 'misdealSettled':
       return event.to;
+    case 'standInStarted':
+      return event.reason === 'idle' ? 'idle' : null;
     case 'gameEnded':
       return event.reason;
     default:
@@ -84,7 +86,22 @@ function figuresOf(counts: Counts, tables: Counts, values: ReadonlySet<string>) 
     ratbertTakings: counted('ratbertTaken'),
     /** Answers that the clock gave in the place of a player. */
     forcedDefaults: counted('forced'),
-    ends: { hands: counted('hands'), timeLimit: counted('timeLimit'), abandoned: counted('abandoned') },
+    people: {
+      left: counted('playerLeft'),
+      absent: counted('idle'),
+      back: counted('standInEnded') + counted('playerReturned'),
+      folded: counted('playerFolded'),
+      seatsClosed: counted('seatClosed'),
+      joined: counted('newcomerArrived'),
+    },
+    voidHands: counted('handVoided'),
+    ends: {
+      hands: counted('hands'),
+      timeLimit: counted('timeLimit'),
+      abandoned: counted('abandoned'),
+      consent: counted('consent'),
+      host: counted('host'),
+    },
     /** How many games each preset with each number of players had. */
     tables: Object.fromEntries([...tables].sort()),
     optionValues: {

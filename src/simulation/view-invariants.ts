@@ -13,7 +13,7 @@ export const advanced: Invariant = {
     const views = new Map<Viewer, View>();
     return {
       event: ({ event, before, after }) =>
-        firstFault(viewersOf(after), (viewer) => {
+        firstFault(viewersOf(before), (viewer) => {
           const found = advance(views.get(viewer) ?? view(before, viewer), disclose(event, viewer));
           views.set(viewer, found);
           return differing(`the view of ${viewer}`, found, view(after, viewer));
@@ -67,6 +67,7 @@ function secretsIn(event: PublicEvent): Fault {
     (event.type === 'taxChosen' && event.cards !== null) ||
     (event.type === 'merchantPartnerNamed' && event.upperGives !== null) ||
     (event.type === 'merchantExchanged' && (event.upperGives ?? event.lowerGives) !== null) ||
+    (event.type === 'playerFolded' && event.cards !== null) ||
     (event.type === 'misdealSettled' && event.replacement !== null);
   return unless(!isSecret, `a spectator sees ${JSON.stringify(event)}`);
 }
@@ -95,7 +96,7 @@ export const untouched: Invariant = {
   watch: ({ view, advance, disclose }) => ({
     event({ event, before, after }) {
       frozen(after);
-      for (const viewer of viewersOf(after))
+      for (const viewer of viewersOf(before))
         advance(frozen(view(before, viewer)), frozen(disclose(frozen(event), viewer)));
       return null;
     },

@@ -11,12 +11,13 @@ import { watchGame } from '../../src/simulation/watch-game.ts';
 
 const PLAN: GamePlan = {
   preset: 'official-scored',
-  options: { 'mex.enabled': true, 'mex.give': 'choice', 'scoring.bonus': 'democratic' },
+  options: { 'mex.enabled': true, 'mex.give': 'choice', 'scoring.bonus': 'democratic', 'leave.midHand': 'fold' },
   players: 6,
   hands: 3,
   seed: 5,
-  humans: 1,
+  humans: 2,
   overdue: 5,
+  restless: 3,
 };
 
 /** Rules whose events of one type are others. */
@@ -68,6 +69,7 @@ const BROKEN: readonly (readonly [string, string, Partial<Rules>])[] = [
   ['a play loses a card of another player', 'R-INV-1', stateAfter(['setPlayed'], others)],
   ['passing loses a card', 'R-INV-1', stateAfter(['playerPassed'], others)],
   ['an exchange loses a card', 'R-INV-1', stateAfter(['taxesExchanged'], others)],
+  ['what was folded vanishes', 'R-INV-1', changing('playerFolded', () => ({ cards: [] }))],
   [
     'the board counts cards that nobody holds',
     'R-INV-1',
@@ -208,6 +210,21 @@ const BROKEN: readonly (readonly [string, string, Partial<Rules>])[] = [
     'a spectator sees the hands',
     'R-VIS-5',
     { disclose: (event, viewer) => dalmuti.disclose(event, viewer === 'spectator' ? 0 : viewer) },
+  ],
+  [
+    'a spectator sees what was folded',
+    'R-VIS-5',
+    { disclose: (event, viewer) => (event.type === 'playerFolded' ? event : dalmuti.disclose(event, viewer)) },
+  ],
+  [
+    'a game ends at the word of a host who may not say it',
+    'R-GAME-2',
+    changing('gameEnded', () => ({ reason: 'host' })),
+  ],
+  [
+    'a seat moves up because somebody folds',
+    'R-TITLE-6',
+    boardAfter(['playerFolded'], ({ seats }) => ({ seats: seats.map((seat) => ({ ...seat, title: 'M' as const })) })),
   ],
   [
     'an answer in the window is known by its seat',

@@ -12,6 +12,7 @@ export function gamePlans(): fc.Arbitrary<GamePlan> {
       seed: fc.integer({ min: 0, max: 0xffff_ffff }),
       humans: fc.integer({ min: 0, max: 3 }),
       overdue: fc.constantFrom(0, 0, 5, 40, 100),
+      restless: fc.constantFrom(0, 0, 1, 4),
     })
     .map((plan) => ({ ...plan, players: withinTable(plan) }))
     .filter(canBePlayed);
