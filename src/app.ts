@@ -13,6 +13,7 @@ import { createServer } from './http/server.ts';
 import { createIdentity } from './identity/identity.ts';
 import { createLobby } from './lobby/lobby.ts';
 import { lobbyRoutes } from './lobby/routes.ts';
+import { changesTable } from './lobby/running.ts';
 import { healthRoutes } from './ops/health.ts';
 import { replayRoutes } from './replays/routes.ts';
 import { registerStreams } from './streams/streams.ts';
@@ -41,6 +42,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await app.register(openapi, { version, publicUrl: config.PUBLIC_URL });
   identity.routes(app);
 
+  const unprojected = (err: unknown) => logger.warn({ err }, 'a table does not show yet who sits at it');
   const patience = { botDelayMs: config.BOT_DELAY_MS, idleMs: config.IDLE_DAYS * 86_400_000 };
 
   // The street: a command becomes events, and events reach their viewers.
@@ -51,7 +53,11 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     handLimit: config.HAND_LIMIT,
     patience,
     demoSeed: options.demoSeed,
-    appended: (state, _, wake) => sweep.nudge(wake.delayMs, state.board.gameId),
+    appended(state, events, wake) {
+      const { gameId } = state.board;
+      sweep.nudge(wake.delayMs, gameId);
+      if (changesTable(events)) lobby.running.project(gameId).catch(unprojected);
+    },
   });
   gameRoutes(app, { games, log, directory, clock });
 

@@ -12,7 +12,7 @@ import type { Queue } from './queue.ts';
 import type { Seeds } from './seeds.ts';
 
 /** What a table knows of the game that it begins. */
-export type StartRequest = Pick<GameSetup, 'gameId' | 'tableId' | 'ruleset' | 'clock' | 'seats' | 'access'>;
+export type StartRequest = Pick<GameSetup, 'gameId' | 'tableId' | 'ruleset' | 'clock' | 'seats' | 'access' | 'order'>;
 
 export interface Started {
   readonly version: number;

@@ -20,6 +20,11 @@ const INVITATION_MS = 2 * 60_000;
 
 const NAMES = ['Ada', 'Bela', 'Cleo', 'Dino', 'Edda', 'Falk', 'Gala', 'Hugo', 'Iris', 'Juno', 'Kito', 'Lena'] as const;
 
+/** @param number of the seat, so that no two at a table are called the same */
+export function builtInName(number: number, level: 'random' | 'greedy'): string {
+  return `${NAMES[number] ?? `Bot ${number}`} (${level})`;
+}
+
 export type TableBots = ReturnType<typeof createTableBots>;
 
 export function createTableBots({ prisma, bus, clock }: BotsNeeds) {
@@ -31,9 +36,8 @@ export function createTableBots({ prisma, bus, clock }: BotsNeeds) {
         mustBeHost(before, who.id);
         mustBeOpen(before);
         const seat = freeSeat(before);
-        const name = `${NAMES[seat] ?? `Bot ${seat}`} (${level})`;
         const id = uuid();
-        await tx.player.create({ data: { id, name, kind: 'builtIn', level } });
+        await tx.player.create({ data: { id, name: builtInName(seat, level), kind: 'builtIn', level } });
         await tx.tableSeat.create({ data: { tableId, seat, playerId: id, state: 'taken', ready: true } });
       });
       announce(bus, table);

@@ -3,6 +3,7 @@ import type { States } from '../games/load.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Directory } from '../identity/directory.ts';
 import type { SystemClock } from '../ports/system.ts';
+import { remindersOf } from './reminders.ts';
 import { asOf, withMembers } from './rows.ts';
 import type { WireInbox } from './schemas.ts';
 import { named, playersOf, summarise } from './show.ts';
@@ -14,11 +15,16 @@ export interface InboxNeeds {
   readonly clock: SystemClock;
 }
 
-/** @returns the inbox of a player as of now */
-export type ReadInbox = (playerId: string) => Promise<WireInbox>;
+/**
+ * @param due told of each moment at which a reminder makes the inbox another one, in milliseconds since 1970
+ * @returns the inbox of a player as of now
+ */
+export type ReadInbox = (playerId: string, due?: (at: number) => void) => Promise<WireInbox>;
+
+const NO_REMINDERS = { last: null, next: null };
 
 export function createInbox({ prisma, states, directory, clock }: InboxNeeds): ReadInbox {
-  return async (playerId) => {
+  return async (playerId, due = () => undefined) => {
     const now = clock.now();
     const games = await prisma.gamePlayer.findMany({
       where: { playerId, endedAt: null },
@@ -43,7 +49,7 @@ export function createInbox({ prisma, states, directory, clock }: InboxNeeds): R
       ...invited.flatMap(({ table, fromId }) => [fromId, ...playersOf(table)]),
     ]);
     return {
-      games: await Promise.all(games.map((game) => inboxGame(game))),
+      games: await Promise.all(games.map((game) => inboxGame(game, due))),
       tables: tables.map((table) => summarise(table, names)),
       invitations: invited.map((invitation) => ({
         id: invitation.id,
@@ -57,19 +63,25 @@ export function createInbox({ prisma, states, directory, clock }: InboxNeeds): R
     };
   };
 
-  async function inboxGame({
-    gameId,
-    tableId,
-    seat,
-    startedAt,
-  }: {
-    gameId: string;
-    tableId: string;
-    seat: number;
-    startedAt: Date;
-  }) {
-    const board = (await states.fresh(gameId))?.board;
+  async function inboxGame(
+    {
+      gameId,
+      tableId,
+      seat,
+      startedAt,
+    }: {
+      gameId: string;
+      tableId: string;
+      seat: number;
+      startedAt: Date;
+    },
+    due: (at: number) => void,
+  ) {
+    const state = await states.fresh(gameId);
+    const board = state?.board;
     const awaited = board?.awaiting.includes(seat) ?? false;
+    const reminders = awaited && state !== null ? remindersOf(state, clock.now()) : NO_REMINDERS;
+    if (reminders.next !== null) due(reminders.next);
     return {
       gameId,
       tableId,
@@ -77,6 +89,7 @@ export function createInbox({ prisma, states, directory, clock }: InboxNeeds): R
       startedAt: startedAt.toISOString(),
       awaited,
       deadline: awaited ? (board?.deadline ?? null) : null,
+      remindedAt: reminders.last === null ? null : new Date(reminders.last).toISOString(),
     };
   }
 }

@@ -12,6 +12,7 @@ import { createInbox, type ReadInbox } from './inbox.ts';
 import { type ListWish, listTables } from './list.ts';
 import { createRematches, type Rematches } from './rematch.ts';
 import { mustBeVisible, type TableRow } from './rows.ts';
+import { createRunning, type Running } from './running.ts';
 import type { WireTable, WireTableSummary } from './schemas.ts';
 import { playersOf, showTable, summarise } from './show.ts';
 import { createStartTable, type StartTable } from './start.ts';
@@ -23,6 +24,7 @@ export interface Lobby {
   readonly bots: TableBots;
   readonly starting: StartTable;
   readonly rematches: Rematches;
+  readonly running: Running;
   readonly readInbox: ReadInbox;
   readonly topics: { readonly table: TopicKind; readonly me: TopicKind };
   /** A row as one player sees it. */
@@ -43,23 +45,26 @@ export function createLobby({ prisma, bus, clock, directory, games, logger }: Lo
   const failed = (error: unknown) => logger.warn({ err: error }, 'the lobby could not be read; it will be tried again');
   const tables = createTables({ prisma, bus, clock, seeds: games.seeds });
   const starting = createStartTable({ prisma, bus, clock, states: games.states, startGame: games.start });
+  const running = createRunning({ prisma, bus, clock, ...games });
   const readInbox = createInbox({ prisma, states: games.states, directory, clock });
 
-  async function show(table: TableRow, viewer: string): Promise<WireTable> {
-    await starting.mend(table);
+  async function show(row: TableRow, viewer: string): Promise<WireTable> {
+    await starting.mend(row);
+    const table = await running.mend(row);
     const names = await directory.players(playersOf(table));
     const commitment = table.nextGameId === null ? null : await games.seeds.commitment(table.nextGameId);
     const followers = table.gameId === null ? [] : games.presence.followers(table.gameId);
-    return showTable(table, viewer, { names, commitment, followers });
+    return showTable(table, viewer, { names, commitment, followers, waits: await running.waits(table) });
   }
 
   const readTable = async (who: Identity, id: string) => show(mustBeVisible(await tables.read(id), who.id), who.id);
-  const topics = { bus, games: games.follow, readInbox, readTable, failed };
+  const topics = { bus, games: games.follow, clock, readInbox, readTable, failed };
 
   return {
     tables,
     bots: createTableBots({ prisma, bus, clock }),
     starting,
+    running,
     rematches: createRematches({ prisma, bus, clock, states: games.states, seeds: games.seeds }),
     readInbox,
     topics: { table: createTableTopic(topics), me: createInboxTopic(topics) },

@@ -13,7 +13,10 @@ const lobbyCall = { tag: 'Lobby', auth: 'player', scope: 'lobby', limit: 'lobby'
 const lobbyRead = { tag: 'Lobby', auth: 'player', limit: 'reads' } as const;
 
 export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
-  const { tables, bots, starting, rematches } = lobby;
+  const { tables, bots, starting, rematches, running } = lobby;
+
+  const seen = async (tableId: string, viewer: string, invite?: string): Promise<TableRow> =>
+    mustBeVisible(await tables.read(tableId), viewer, invite?.toUpperCase());
 
   async function answer(status: number, table: TableRow, viewer: string, headers = {}): Promise<Answer> {
     const tags = { ETag: `W/"${table.version}"`, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
@@ -103,13 +106,20 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     url: '/v1/tables/:tableId/seats',
     id: 'takeSeat',
     summary: 'Sit down',
-    description: 'Takes the lowest free seat. Repeating it changes nothing.',
+    description:
+      'Takes the lowest free seat. While a game is running one waits for its next hand, if the ruleset lets newcomers in. Repeating it changes nothing.',
     params: ofTable,
     body: z.strictObject({ invite: InviteCodeSchema.optional() }),
     responses: { 200: TableSchema },
-    problems: ['not_found', 'table_full', 'table_playing', 'table_closed'],
-    handle: async ({ params, body, identity }) =>
-      answer(200, await tables.sit(identity, params.tableId, body.invite), identity.id),
+    problems: ['not_found', 'forbidden', 'table_full', 'table_playing', 'table_closed'],
+    async handle({ params, body, identity }) {
+      const table = await seen(params.tableId, identity.id, body.invite);
+      const seated =
+        table.state === 'playing'
+          ? await running.sit(identity, table)
+          : await tables.sit(identity, params.tableId, body.invite);
+      return answer(200, seated, identity.id);
+    },
   });
 
   route(app, {
@@ -118,12 +128,15 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     url: '/v1/tables/:tableId/seats/me',
     id: 'leaveSeat',
     summary: 'Stand up',
-    description: 'A host who stands up hands the table to the person on the lowest seat; without one it closes.',
+    description:
+      'A host who stands up hands the table to the person on the lowest seat; without one it closes. While a game is running this is its command `leave`.',
     params: ofTable,
     responses: { 204: null },
     problems: ['not_found', 'not_seated', 'table_playing', 'table_closed'],
     async handle({ params, identity }) {
-      await tables.stand(identity, params.tableId);
+      const table = await seen(params.tableId, identity.id);
+      if (table.state === 'playing') await running.stand(identity, table);
+      else await tables.stand(identity, params.tableId);
       return { status: 204 };
     },
   });
@@ -161,7 +174,8 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     url: '/v1/tables/:tableId/bots',
     id: 'seatBot',
     summary: 'Seat a built-in bot or invite a remote one (host)',
-    description: 'A seat taken by a bot is ready. An invitation that is not answered within two minutes lapses.',
+    description:
+      'A seat taken by a bot is ready. An invitation that is not answered within two minutes lapses. While a game is running a built-in bot comes in with the next hand; where the table waits for players, even if the ruleset lets nobody join.',
     params: ofTable,
     body: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('builtIn'), level: z.enum(['random', 'greedy']) }),
@@ -170,11 +184,13 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     responses: { 201: TableSchema },
     problems: ['not_found', 'forbidden', 'table_full', 'table_playing', 'table_closed'],
     async handle({ params: { tableId }, body, identity }) {
-      const table =
-        body.kind === 'builtIn'
-          ? await bots.seatBuiltIn(identity, tableId, body.level)
-          : await bots.invite(identity, tableId, body.playerId);
-      return answer(201, table, identity.id);
+      const table = await seen(tableId, identity.id);
+      if (body.kind === 'remote') return answer(201, await bots.invite(identity, tableId, body.playerId), identity.id);
+      const seated =
+        table.state === 'playing'
+          ? await running.seatBuiltIn(identity, table, body.level)
+          : await bots.seatBuiltIn(identity, tableId, body.level);
+      return answer(201, seated, identity.id);
     },
   });
 
@@ -219,11 +235,20 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     url: '/v1/tables/:tableId/end',
     id: 'endTable',
     summary: 'Close the table (host)',
-    description: 'For good, while it is open or waits for a rematch; invitations lapse. Repeating it changes nothing.',
+    description:
+      'For good, while it is open or waits for a rematch; invitations lapse. A running game that waits for players ends, with the reason `host`, and its table waits for a rematch. Repeating it changes nothing.',
     params: ofTable,
     responses: { 200: TableSchema },
     problems: ['not_found', 'forbidden', 'table_playing'],
-    handle: async ({ params, identity }) => answer(200, await rematches.end(identity, params.tableId), identity.id),
+    async handle({ params, identity }) {
+      const table = await seen(params.tableId, identity.id);
+      if (table.state !== 'playing' || table.gameId === null) {
+        return answer(200, await rematches.end(identity, params.tableId), identity.id);
+      }
+      await running.end(identity, table);
+      await rematches.gameEnded(table.gameId);
+      return answer(200, await seen(params.tableId, identity.id), identity.id);
+    },
   });
 
   route(app, {

@@ -24,7 +24,7 @@ export async function readTable(prisma: PrismaClient | Transaction, id: string, 
 export function asOf(row: TableRow, now: number): TableRow {
   const invitations = row.invitations.filter(({ expiresAt }) => expiresAt.getTime() > now);
   const invited = new Set(invitations.map(({ forId }) => forId));
-  const seats = row.seats.filter(({ state, playerId }) => state === 'taken' || invited.has(playerId));
+  const seats = row.seats.filter(({ state, playerId }) => state !== 'invited' || invited.has(playerId));
   const over = row.expiresAt !== null && row.expiresAt.getTime() <= now;
   const state = over && row.state === 'open' ? 'closed' : row.state;
   return { ...row, state, expiresAt: over ? null : row.expiresAt, invitations, seats };

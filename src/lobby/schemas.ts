@@ -108,6 +108,10 @@ export const InboxSchema = z
         startedAt: TimeSchema,
         awaited: z.boolean(),
         deadline: TimeSchema.nullable(),
+        remindedAt: TimeSchema.nullable().meta({
+          description:
+            'When topic `me` last reminded of the question that is open: half-way to its deadline and an hour before it, or once a day where there is none.',
+        }),
       }),
     ),
     tables: z.array(TableSummarySchema),

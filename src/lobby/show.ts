@@ -12,6 +12,8 @@ export interface Beside {
   readonly commitment: string | null;
   /** Who follows the running game. */
   readonly followers: readonly string[];
+  /** Whether the running game waits for players. */
+  readonly waits: boolean;
 }
 
 export function playersOf(table: TableRow): readonly string[] {
@@ -21,7 +23,8 @@ export function playersOf(table: TableRow): readonly string[] {
 export const rulesetOf = (table: Pick<TableRow, 'ruleset'>) => table.ruleset as unknown as Ruleset;
 export const clockOf = (table: Pick<TableRow, 'clock'>) => table.clock as unknown as Clock;
 
-export function showTable(table: TableRow, viewer: string, { names, commitment, followers }: Beside): WireTable {
+export function showTable(table: TableRow, viewer: string, beside: Beside): WireTable {
+  const { names, commitment, followers } = beside;
   const ruleset = rulesetOf(table);
   const member = isMember(table, viewer);
   const seated = new Set(table.seats.map(({ playerId }) => playerId));
@@ -42,7 +45,7 @@ export function showTable(table: TableRow, viewer: string, { names, commitment, 
       const state = row.state === 'invited' ? ('invited' as const) : ('taken' as const);
       return { seat, state, player: named(row.playerId, names), ready: row.ready };
     }),
-    waiting: [],
+    waiting: table.seats.filter(({ state }) => state === 'waiting').map(({ playerId }) => named(playerId, names)),
     spectators: {
       allowed: table.spectators,
       delaySeconds: table.delaySeconds,
@@ -53,7 +56,7 @@ export function showTable(table: TableRow, viewer: string, { names, commitment, 
     gameId: table.gameId,
     pastGameIds: table.pastGameIds,
     next: table.nextGameId === null || commitment === null ? null : { gameId: table.nextGameId, commitment },
-    you: you(table, viewer),
+    you: you(table, viewer, beside.waits),
   };
 }
 
@@ -84,24 +87,30 @@ export function hindrance(table: TableRow): 'too_few_players' | 'not_ready' | nu
   return taken.every(({ ready, playerId }) => ready || playerId === table.hostId) ? null : 'not_ready';
 }
 
-function you(table: TableRow, viewer: string): WireTable['you'] {
+function you(table: TableRow, viewer: string, waits: boolean): WireTable['you'] {
   const seat = table.seats.find(({ playerId }) => playerId === viewer);
   const taken = seat?.state === 'taken' ? seat : undefined;
+  const comes = seat?.state === 'waiting';
   const host = table.hostId === viewer;
   const open = table.state === 'open';
   const over = awaitsRematch(table);
-  const free = table.seats.length < rulesetOf(table).players.max;
+  const { players, join } = rulesetOf(table);
+  const free = table.seats.length < players.max;
+  const playing = table.state === 'playing';
+  const joinable = playing && join.allowed && free;
   const available = [
     open && taken === undefined && (free || seat !== undefined) && ('sit' as const),
-    (open || over) && taken !== undefined && ('stand' as const),
+    joinable && taken === undefined && !comes && ('sit' as const),
+    (open || over || playing) && (taken !== undefined || comes) && ('stand' as const),
     open && taken !== undefined && ('ready' as const),
     open && host && hindrance(table) === null && ('start' as const),
     open && host && free && ('invite' as const),
+    host && (joinable || (waits && free)) && ('invite' as const),
     open && host && table.seats.length > 0 && ('remove' as const),
     over && host && ('rematch' as const),
-    (open || over) && host && ('end' as const),
+    (open || over || waits) && host && ('end' as const),
   ].filter((one) => one !== false);
-  if (!host && taken === undefined && available.length === 0) return null;
+  if (!host && taken === undefined && !comes && available.length === 0) return null;
   return { seat: taken?.seat ?? null, host, ready: taken?.ready ?? false, available };
 }
 

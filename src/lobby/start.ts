@@ -18,7 +18,7 @@ export interface StartTableNeeds {
   readonly bus: Bus;
   readonly clock: SystemClock;
   readonly states: States;
-  readonly startGame: (request: StartRequest & Pick<GameSetup, 'order'>) => Promise<Started>;
+  readonly startGame: (request: StartRequest) => Promise<Started>;
 }
 
 export interface TableStarted {

@@ -3,6 +3,7 @@ import type { Follow } from '../games/follow.ts';
 import type { Identity } from '../http/identity.ts';
 import { Problem, problem } from '../http/problem.ts';
 import type { Bus } from '../ports/bus.ts';
+import type { SystemClock } from '../ports/system.ts';
 import type { Follower, Following, TopicKind } from '../streams/topics.ts';
 import { inboxChannel, tableChannel } from './announce.ts';
 import type { ReadInbox } from './inbox.ts';
@@ -13,6 +14,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export interface LobbyTopicsNeeds {
   readonly bus: Bus;
   readonly games: Follow;
+  readonly clock: SystemClock;
   readonly readInbox: ReadInbox;
   /** @throws Problem `not_found` */
   readonly readTable: (who: Identity, tableId: string) => Promise<WireTable>;
@@ -35,16 +37,27 @@ export function createTableTopic({ bus, readTable, failed }: LobbyTopicsNeeds): 
   };
 }
 
-export function createInboxTopic({ bus, games, readInbox, failed }: LobbyTopicsNeeds): TopicKind {
+const NONE = (): void => undefined;
+const DAY_MS = 86_400_000;
+
+export function createInboxTopic({ bus, games, clock, readInbox, failed }: LobbyTopicsNeeds): TopicKind {
   return {
     async open(id, _after, follower) {
       if (id !== null) throw problem('not_found', 'The topic is just `me`.');
       const watched = new Map<string, Promise<() => void>>();
       let version = 0;
       let last = '';
-      let again: () => void = () => undefined;
+      let again: () => void = NONE;
+      let cancelReminder: () => void = NONE;
       const read = async () => {
-        const inbox = await readInbox(follower.identity.id);
+        let next = Number.POSITIVE_INFINITY;
+        const inbox = await readInbox(follower.identity.id, (at) => {
+          next = Math.min(next, at);
+        });
+        cancelReminder();
+        // Beyond that a timer would overflow; it is looked at again anyway.
+        cancelReminder =
+          next < Number.POSITIVE_INFINITY ? clock.after(Math.min(DAY_MS, next - clock.now()), () => again()) : NONE;
         const present = new Set(inbox.games.map(({ gameId }) => gameId));
         for (const gameId of present) {
           if (!watched.has(gameId))
@@ -77,6 +90,7 @@ export function createInboxTopic({ bus, games, readInbox, failed }: LobbyTopicsN
         ...following,
         close() {
           following.close();
+          cancelReminder();
           Promise.all([...watched.values()].map(async (stop) => (await stop)())).catch(failed);
         },
       };

@@ -75,8 +75,6 @@ describe('opening a table', () => {
       [{ ruleset: { play: { leadAfterOut: 'boss-chooses' } } }, '#/ruleset/play/leadAfterOut'],
       [{ ruleset: { preset: 'nonsense' } }, '#/ruleset/preset'],
       [{ ruleset: { preset: 'official', scoring: { bonus: 'democratic' } } }, '#/ruleset/scoring/bonus'],
-      [{ clock: { bankSeconds: 60 } }, '#/clock/bankSeconds'],
-      [{ clock: { graceSeconds: 5 } }, '#/clock/graceSeconds'],
     ];
     for (const [wish, pointer] of refused) {
       const { status, body } = await call(ann, 'POST', '/tables', wish);
@@ -84,6 +82,16 @@ describe('opening a table', () => {
       expect(body.errors.map((fault: { pointer: string }) => fault.pointer)).toContain(pointer);
     }
     expect((await call(ann, 'GET', '/me/inbox')).body.tables).toEqual([]);
+  });
+});
+
+describe('a clock', () => {
+  it('keeps what the table wishes, each key by itself', async () => {
+    const ann = await node.guest('Ann');
+    const wish = { turnSeconds: 259_200, placementSeconds: null, graceSeconds: 86_400, bankSeconds: 600 };
+    const { status, body } = await call(ann, 'POST', '/tables', { clock: wish });
+    expect(status).toBe(201);
+    expect(body.clock).toEqual({ taxSeconds: 45, revolutionSeconds: 10, pauseSeconds: 8, ...wish });
   });
 });
 
@@ -260,7 +268,7 @@ describe('decision 10: the start', () => {
     expect((await start(ann)).body.code).toBe('not_ready');
   });
 
-  it('begins one game however often and at once it is asked, closes gaps, and lets nobody in or out', async () => {
+  it('begins one game however often and at once it is asked, and closes gaps; whoever comes late waits', async () => {
     const { ann, table } = await opened();
     await call(ann, 'POST', `/tables/${table.id}/seats`);
     const [ben] = await seated(table, ['Ben']);
@@ -291,8 +299,9 @@ describe('decision 10: the start', () => {
     expect((await call(robo, 'GET', '/me/inbox')).body.invitations).toEqual([]);
     expect((await call(ann, 'GET', '/me/inbox')).body.games).toMatchObject([{ gameId: table.next.gameId, seat: 0 }]);
     const late = await call(ben ?? ann, 'POST', `/tables/${table.id}/seats`);
-    expect(late).toMatchObject({ status: 409, body: { code: 'table_playing', gameId: table.next.gameId } });
-    expect((await call(ann, 'DELETE', `/tables/${table.id}/seats/me`)).body.code).toBe('table_playing');
+    expect(late).toMatchObject({ status: 200, body: { gameId: table.next.gameId, waiting: [{ name: 'Ben' }] } });
+    const refused = await call(ann, 'DELETE', `/tables/${table.id}/seats/1`);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'table_playing', gameId: table.next.gameId } });
   });
 });
 
