@@ -7,7 +7,7 @@ import type { Seat } from './seats.ts';
 export type IsYou = (seat: Seat | null) => boolean;
 
 export function isYou(viewer: Viewer): IsYou {
-  return (seat) => seat !== null && seat === viewer;
+  return (seat) => seat === viewer;
 }
 
 /** A Peon's payment before it changes hands: his own, and his Dalmuti's where he is to see it first. */

@@ -105,6 +105,8 @@ describe('the Merchant exchange', () => {
     const five = table({ 'mex.enabled': true }, hands.slice(0, 5), { phase: 'tax' });
     expect(five.state.board.awaiting).toEqual([0, 1]);
     expect(five.code(2, decline)).toBe('E_MEX_ROLE');
+    const chosen = table({ 'mex.enabled': true, 'mex.take': 'target-choice' }, hands.slice(0, 5), { phase: 'tax' });
+    expect(chosen.code(3, back('7'))).toBe('E_MEX_ROLE');
   });
 
   it('R-ERR-1: the checks come in their order', () => {
@@ -113,6 +115,7 @@ describe('the Merchant exchange', () => {
     expect(opened().code(2, offer(5))).toBe('E_MEX_TARGET');
     expect(opened().code(2, { ...offer(3), card: '9' })).toBe('E_OPTION_OFF');
     expect(opened().code(3, back('7'))).toBe('E_OPTION_OFF');
+    expect(opened({ 'mex.enabled': false, 'mex.take': 'target-choice' }).code(3, back('7'))).toBe('E_OPTION_OFF');
     expect(opened({ 'mex.take': 'target-choice' }).code(3, back('7'))).toBe('E_MEX_ROLE');
     expect(opened().send(2, offer(3)).code(2, offer(3))).toBe('E_MEX_ROLE');
     expect(opened().send(2, decline).code(2, decline)).toBe('E_MEX_ROLE');

@@ -5,6 +5,7 @@ import { disclose, replay, resolveRuleset, start } from '../../src/rules/dalmuti
 import { dealtToGreaterPeon, nextExposed } from '../../src/rules/deal.ts';
 import { deckCards } from '../../src/rules/deck.ts';
 import type { GameEvent } from '../../src/rules/events.ts';
+import type { Seat } from '../../src/rules/seats.ts';
 import { at, only, type Table, types } from './table.ts';
 
 const intended = { type: 'settleMisdeal', to: 'intended' } as const;
@@ -20,8 +21,8 @@ function exposing(...places: readonly number[]): Random {
   };
 }
 
-/** A table of four, seated in order, whose first hand is about to be dealt. */
-function undealt(random: Random): Table {
+/** A table of four, seated as said, whose first hand is about to be dealt. */
+function undealt(random: Random, order: readonly Seat[] = [0, 1, 2, 3]): Table {
   const resolved = resolveRuleset({
     preset: 'official',
     seating: { method: 'given' },
@@ -45,6 +46,7 @@ function undealt(random: Random): Table {
     access: { private: false, spectators: true },
     handLimit: 10,
     fairness: { commitment: '', contributions: [] },
+    order,
   };
   const opening = start(setup, { actor: { kind: 'stranger' }, now: '2026-01-05T19:00:00.000Z', random });
   return at(replay(opening), [], random);
@@ -93,6 +95,7 @@ describe('simulated misdeals', () => {
 
   it('R-GAME-6: deciding about a card is a command of a person, silence is none', () => {
     expect(undealt(exposing(9)).timeOut().send(0, toPeon).state.humanActed).toBe(true);
+    expect(undealt(exposing(9), [2, 0, 3, 1]).timeOut().send(2, toPeon).state.humanActed).toBe(true);
     expect(undealt(exposing(9)).timeOut().timeOut().state.humanActed).toBe(false);
   });
 
@@ -100,6 +103,7 @@ describe('simulated misdeals', () => {
     const exposed = undealt(exposing(2)).timeOut();
     expect(exposed.you(0).legal).toEqual([intended]);
     expect(exposed.code(0, toPeon)).toBe('E_TARGET');
+    expect(exposed.code(0, intended)).toBeNull();
     expect(dealtToGreaterPeon(4, 3)).toEqual([]);
     expect(dealtToGreaterPeon(4, 4)).toEqual([3]);
     expect(dealtToGreaterPeon(4, 9)).toEqual([3, 7]);

@@ -149,6 +149,9 @@ describe('tax.peonPayment=manual', () => {
     const after = manual().send(3, pay('4 2')).send(0, pay('12 12')).send(2, pay('3')).send(1, pay('10'));
     expect(after.state.board.phase).toBe('play');
     expect(after.state.hands[0]).toEqual(cards('2 4 5 11'));
+    const waiting = manual().send(0, pay('12 12')).send(1, pay('10')).send(2, pay('3'));
+    expect(waiting.state.board).toMatchObject({ phase: 'tax', awaiting: [3] });
+    expect(waiting.send(3, pay('2 4')).state.hands).toEqual(after.state.hands);
   });
 
   it('R-CORP-21: of equal cards the Peon chooses, and silence keeps the Wedgie', () => {
@@ -174,7 +177,9 @@ describe('tax.timing=sequential', () => {
 
   it('R-TAX-14: he may return those very cards', () => {
     expect(sequential().you(1).legal).toEqual([pay('10'), pay('9'), pay('8'), pay('6'), pay('3')]);
-    const after = sequential().send(0, pay('2 4')).send(1, pay('3'));
+    const chosen = sequential().send(0, pay('2 4'));
+    expect(chosen.state.board).toMatchObject({ awaiting: [1], deadline: '2026-01-05T19:00:45.000Z' });
+    const after = chosen.send(1, pay('3'));
     expect(after.state.hands.map((hand) => hand.join(' '))).toEqual([
       '5 11 12 12',
       '6 8 9 10',

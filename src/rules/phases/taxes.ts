@@ -92,22 +92,17 @@ export function payOverdue(step: Step, seat: Seat, { cards }: Payment): void {
 export function settleTaxes(step: Step): void {
   const { board } = step.state;
   const open = board.exchanges.filter(({ kind, state }) => kind !== 'merchant' && state === 'open');
-  if (
-    open.length === 0 ||
-    open.some(({ upper, lower }) => givenBy(step, upper) === null || givenBy(step, lower) === null)
-  )
-    return;
-  emit(step, 'rule', {
-    type: 'taxesExchanged',
-    exchanges: open.map((exchange) => made(step, exchange)),
-    visibility: board.ruleset.tax.visibility,
-  });
+  const exchanges = open.map((exchange) => made(step, exchange)).filter((exchange) => exchange !== null);
+  if (open.length === 0 || exchanges.length < open.length) return;
+  emit(step, 'rule', { type: 'taxesExchanged', exchanges, visibility: board.ruleset.tax.visibility });
   startPlayIfSettled(step);
 }
 
-function made(step: Step, { kind, upper, lower, count }: Exchange): MadeExchange {
-  if (kind === 'merchant' || lower === null) throw new TypeError('A tax has a Dalmuti and a Peon.');
-  return { kind, upper, lower, count, upperGives: givenBy(step, upper) ?? [], lowerGives: givenBy(step, lower) ?? [] };
+/** @returns `null` until both sides have committed their cards */
+function made(step: Step, { kind, upper, lower, count }: Exchange): MadeExchange | null {
+  const [upperGives, lowerGives] = [givenBy(step, upper), givenBy(step, lower)];
+  if (kind === 'merchant' || lower === null || upperGives === null || lowerGives === null) return null;
+  return { kind, upper, lower, count, upperGives, lowerGives };
 }
 
 /** Play waits for taxes and Merchants alike (R-MEX-6). */
