@@ -58,7 +58,7 @@ function playedByHand(output: string): void {
   expect(again).toEqual({ ...once, replayed: true });
   const csv = lines.slice(lines.findIndex((line) => line.startsWith('game_id,')));
   // The head, four seats, and what the last line ends with.
-  expect(csv.map((line) => line.split(',').length)).toEqual([21, 21, 21, 21, 21, 1]);
+  expect(csv.map((line) => line.split(',').length)).toEqual([24, 24, 24, 24, 24, 1]);
   const result = JSON.parse(lines.slice(lines.indexOf('{'), lines.indexOf('}') + 1).join('\n'));
   expect(result.result.reason).toBe('hands');
   const points = result.seats.map(({ total }: { total: number }) => total);

@@ -30,11 +30,14 @@ function close(step: Step, leavers: readonly Seat[]): void {
     endGame(step, 'abandoned');
     return;
   }
-  for (const seat of leavers) {
-    const { order, ruleset } = step.state.board;
-    const rest = closedUp(order, [seat]);
-    emit(step, 'rule', { type: 'seatClosed', seat, order: rest, titles: seatTitles(ruleset, rest) });
-  }
+  for (const seat of leavers) closeSeat(step, seat);
+}
+
+/** The seat is gone for good; by itself also for a newcomer who leaves while a hand is played that he is not in. */
+export function closeSeat(step: Step, seat: Seat): void {
+  const { order, ruleset } = step.state.board;
+  const rest = closedUp(order, [seat]);
+  emit(step, 'rule', { type: 'seatClosed', seat, order: rest, titles: seatTitles(ruleset, rest) });
 }
 
 /** Whether there were people and none of them is still there, waiting newcomers included. */

@@ -7,7 +7,7 @@ import { emit, playerOf, type Step } from '../step.ts';
 import { isActive } from '../turns.ts';
 import type { View } from '../view.ts';
 import { isBetweenHands } from '../voters.ts';
-import { closeAbsent, closeBetweenHands } from './closing.ts';
+import { closeAbsent, closeBetweenHands, closeSeat } from './closing.ts';
 import { settleVote } from './consent.ts';
 import { settleOverdueMisdeal } from './deal.ts';
 import { tradeOverdue } from './merchants.ts';
@@ -70,8 +70,10 @@ function standsIn(board: View): boolean {
 /** What follows by the ruleset when somebody is away from now on. */
 function goAway(step: Step, seat: Seat, reason: 'left' | 'idle'): void {
   const { board } = step.state;
-  if (board.seats[seat]?.state === 'waiting' || isBetweenHands(board)) {
+  if (isBetweenHands(board)) {
     closeBetweenHands(step, seat);
+  } else if (board.seats[seat]?.state === 'waiting') {
+    closeSeat(step, seat);
   } else if (board.ruleset.leave.midHand === 'void') {
     voidHand(step, 'left');
     closeAbsent(step);
