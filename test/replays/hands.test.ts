@@ -144,6 +144,19 @@ describe('joins and leaves', () => {
     ]);
     const between = waiting.until('handEnd').until('play').until('handEnd');
     expect(lastRow(between)).toMatchObject({ handNumber: 3, joined: [6], left: [] });
+    expect(lastRow(between.until('play').until('handEnd'))).toMatchObject({ handNumber: 4, joined: [], left: [] });
+  });
+
+  it('are told by the number of the seat, whatever the order of their places', () => {
+    const started = recorded({}, people(6)).say(4, leave).say(2, leave);
+    const asked = started.say(lobby, newcomer('player 6')).say(lobby, newcomer('player 7')).timeOut();
+    const placed = asked.say(0, { type: 'placeNewcomers', above: 2, order: [7, 6] });
+    expect(placed.board.order).toEqual([0, 1, 7, 6, 3, 5]);
+    expect(lastRow(placed.until('handEnd'))).toMatchObject({ joined: [6, 7], left: [2, 4] });
+    const turned = fold(playing({ 'leave.midHand': 'fold' }, 8), 0, 1, 2, 3, 4, 5, 6).until('play');
+    expect(turned.board.order).toEqual([7, 5, 4, 3, 2, 1, 0]);
+    const without = turned.say(5, leave).say(2, leave).until('handEnd').until('play').until('handEnd');
+    expect(lastRow(without)).toMatchObject({ handNumber: 3, joined: [], left: [2, 5] });
   });
 
   it('between two hands come and go unseen if they cancel out', () => {
@@ -212,6 +225,12 @@ describe('a stand-in', () => {
   it('R-LEAVE-2: of an absent player is told alike', () => {
     const missed = playing().step().later(30).timeOut().later(60).say(clock, { type: 'absence', seat: 1 });
     expect(standIns(missed.until('handEnd'))).toEqual([1]);
+  });
+
+  it('R-PLAY-12: is not the clock, which moves for a player who is late', () => {
+    const late = recorded({}, people(5)).until('tax').timeOut().until('play').timeOut().timeOut();
+    expect(late.types).toContain('playerPassed');
+    expect(standIns(late.until('handEnd'))).toEqual([]);
   });
 
   it('is told when it has chosen a tax', () => {
@@ -303,6 +322,16 @@ describe('a void hand', () => {
       },
       { handNumber: 2, void: true, startedAt: '2026-01-05T19:00:21.000Z', deck: 'strip11-12', left: [4] },
     ]);
+  });
+});
+
+describe('a hand with an exposed card', () => {
+  it('R-MIS-2: begins when it is dealt', () => {
+    const options = { 'misdeal.mode': 'simulated', 'misdeal.rate': 1 };
+    let story = recorded(options, people(5)).timeOut();
+    while (story.board.phase === 'deal') story = story.later(2).say(0, { type: 'settleMisdeal', to: 'intended' });
+    expect(story.seconds).toBeGreaterThan(2);
+    expect(lastRow(story.later(60).until('handEnd')).startedAt).toBe(story.time(story.seconds));
   });
 });
 
