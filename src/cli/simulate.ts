@@ -1,6 +1,7 @@
 /** `npm run simulate`: hands of every ruleset and every number of players, held against everything that must always hold. */
-import { WORLD } from '../simulation/play-game.ts';
+
 import { type Outcome, type Simulation, simulate } from '../simulation/simulate.ts';
+import { WORLD } from '../simulation/world.ts';
 import { type CommandSpec, helpFor, type Parsed, parse, table } from './command.ts';
 import { RULESETS, readRuleset } from './ruleset-option.ts';
 

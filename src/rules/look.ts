@@ -62,6 +62,8 @@ function answeredAfter({ seat, answered }: You, event: PublicEvent): boolean {
 /** Whether the viewer is asked for exactly what he was asked for before, so that his answers need not be listed again. */
 function asksTheSame(before: View, after: View, you: You): boolean {
   if (you !== before.you || after.asked !== before.asked || after.phase !== before.phase) return false;
+  // Who has folded is no target for the Twirling Wedgie any more, whoever has the turn.
+  if (after.folds !== before.folds) return false;
   return before.awaiting.includes(you.seat) === after.awaiting.includes(you.seat);
 }
 

@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GameEvent } from '../rules/events.ts';
 import type { State } from '../rules/state.ts';
-import type { Moment, Move, Rules } from './play-game.ts';
+import type { Moment, Move } from './play-game.ts';
+import type { Rules } from './world.ts';
 
 /** What is wrong, in words; `null` when nothing is. */
 export type Fault = string | null;

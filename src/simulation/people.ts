@@ -5,7 +5,7 @@ import type { Actor } from '../rules/context.ts';
 import type { Seat, SeatKind } from '../rules/seats.ts';
 import type { State } from '../rules/state.ts';
 import type { Available, View } from '../rules/view.ts';
-import type { Rules } from './play-game.ts';
+import type { Rules } from './world.ts';
 
 /** What somebody says to the game. */
 export interface Said {

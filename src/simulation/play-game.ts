@@ -1,29 +1,14 @@
 /** Plays a planned game by random legal moves, and tells everything that happened. */
-import { purposeChance, seededChance } from '../bots/chance.ts';
+import { seededChance } from '../bots/chance.ts';
 import type { Chance } from '../bots/policy.ts';
 import { CLOCK } from '../bots/whole-game.ts';
-import type { Actor, Context, Random } from '../rules/context.ts';
-import * as dalmuti from '../rules/dalmuti.ts';
+import type { Actor, Context } from '../rules/context.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { State } from '../rules/state.ts';
 import type { View } from '../rules/view.ts';
 import { besides, type Said, speakerFor, whileWaiting } from './people.ts';
 import { type GamePlan, rulesetOf } from './plan.ts';
-
-/** The part of the rules that plays and shows a game. */
-export type Rules = Pick<
-  typeof dalmuti,
-  'start' | 'initial' | 'decide' | 'evolve' | 'replay' | 'view' | 'disclose' | 'advance'
->;
-
-/** What a game is played with: others than the real rules, to see that their faults are noticed; another chance. */
-export interface World {
-  readonly rules: Rules;
-  /** Streams that begin anew, for each decision. */
-  readonly random: (plan: GamePlan) => Random;
-}
-
-export const WORLD: World = { rules: dalmuti, random: ({ seed }) => purposeChance(`${seed}`) };
+import { type Rules, WORLD, type World } from './world.ts';
 
 export interface Move {
   readonly before: State;

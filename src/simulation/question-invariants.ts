@@ -7,8 +7,9 @@ import { isActive } from '../rules/turns.ts';
 import type { View } from '../rules/view.ts';
 import { atMoves, type Fault, firstFault, type Invariant, unless, unlike } from './invariant.ts';
 import { speakerFor } from './people.ts';
-import type { Move, Rules } from './play-game.ts';
+import type { Move } from './play-game.ts';
 import { randomCommand } from './random-command.ts';
+import type { Rules } from './world.ts';
 
 /** In play one active player has the turn, never the one who made the last play; before and after it nobody has. */
 export const turn: Invariant = atMoves('R-INV-2', ({ before: { board } }) => {

@@ -3,9 +3,10 @@ import { seededChance } from '../bots/chance.ts';
 import { drawPlan, type Wanted } from './draw-plan.ts';
 import { CHEAP, DEAR } from './invariants.ts';
 import type { GamePlan } from './plan.ts';
-import { type Sight, WORLD } from './play-game.ts';
+import type { Sight } from './play-game.ts';
 import { beginTally, type Figures } from './tally.ts';
 import { type Violation, watchGame } from './watch-game.ts';
+import { WORLD } from './world.ts';
 
 export interface Simulation extends Wanted {
   /** The last game is left when the last of these hands has ended. */

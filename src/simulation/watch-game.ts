@@ -2,7 +2,8 @@
 import type { GameEvent } from '../rules/events.ts';
 import type { Fault, Invariant, Watch } from './invariant.ts';
 import type { GamePlan } from './plan.ts';
-import { type Sight, Stuck, sightsOf, WORLD } from './play-game.ts';
+import { type Sight, Stuck, sightsOf } from './play-game.ts';
+import { WORLD } from './world.ts';
 
 export interface Violation {
   /** The clause, promise or decision that does not hold. */

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { UsageError } from '../../src/cli/command.ts';
 import { run } from '../../src/cli/simulate.ts';
 import * as dalmuti from '../../src/rules/dalmuti.ts';
-import { WORLD } from '../../src/simulation/play-game.ts';
 import type { Outcome } from '../../src/simulation/simulate.ts';
+import { WORLD } from '../../src/simulation/world.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

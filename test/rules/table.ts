@@ -1,7 +1,7 @@
 /** A table in the middle of a hand, for tests that read as given, when, then. */
 import { expect } from 'vitest';
 import type { Cards } from '../../src/rules/cards.ts';
-import type { Command, TimeoutCommand } from '../../src/rules/commands.ts';
+import type { Command, ServiceCommand } from '../../src/rules/commands.ts';
 import type { Actor, Random } from '../../src/rules/context.ts';
 import { decide, evolve, view } from '../../src/rules/dalmuti.ts';
 import type { EventOf, EventType, GameEvent } from '../../src/rules/events.ts';
@@ -25,8 +25,8 @@ export interface Table {
   readonly events: readonly GameEvent[];
   send(seat: Seat, command: Command): Table;
   timeOut(): Table;
-  refusal(actor: Actor | Seat, command: Command | TimeoutCommand): Rejection | null;
-  code(actor: Actor | Seat, command: Command | TimeoutCommand): RejectionCode | null;
+  refusal(actor: Actor | Seat, command: Command | ServiceCommand): Rejection | null;
+  code(actor: Actor | Seat, command: Command | ServiceCommand): RejectionCode | null;
   you(seat: Seat): You;
 }
 
@@ -44,14 +44,14 @@ export function table(
 export function at(state: State, events: readonly GameEvent[], random: Random): Table {
   const seatActor = (actor: Actor | Seat): Actor => (typeof actor === 'number' ? { kind: 'seat', seat: actor } : actor);
   const now = '2026-01-05T19:00:10.000Z';
-  const ask = (actor: Actor | Seat, command: Command | TimeoutCommand) =>
+  const ask = (actor: Actor | Seat, command: Command | ServiceCommand) =>
     decide(state, command, { actor: seatActor(actor), now, random });
-  const next = (actor: Actor | Seat, command: Command | TimeoutCommand): Table => {
+  const next = (actor: Actor | Seat, command: Command | ServiceCommand): Table => {
     const decision = ask(actor, command);
     if (!decision.ok) throw new Error(`${JSON.stringify(command)}: ${decision.rejection.code}`);
     return at(decision.events.reduce(evolve, state), [...events, ...decision.events], random);
   };
-  const refusal = (actor: Actor | Seat, command: Command | TimeoutCommand): Rejection | null => {
+  const refusal = (actor: Actor | Seat, command: Command | ServiceCommand): Rejection | null => {
     const decision = ask(actor, command);
     if (decision.ok) return null;
     expect(decision.rejection.detail).toMatch(SENTENCE);

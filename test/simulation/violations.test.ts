@@ -6,8 +6,8 @@ import type { State } from '../../src/rules/state.ts';
 import type { View, You } from '../../src/rules/view.ts';
 import { CHEAP, DEAR } from '../../src/simulation/invariants.ts';
 import type { GamePlan } from '../../src/simulation/plan.ts';
-import { type Rules, WORLD } from '../../src/simulation/play-game.ts';
 import { watchGame } from '../../src/simulation/watch-game.ts';
+import { type Rules, WORLD } from '../../src/simulation/world.ts';
 
 const PLAN: GamePlan = {
   preset: 'official-scored',
