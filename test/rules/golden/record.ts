@@ -13,6 +13,17 @@ function all<T extends EventType>(game: PlayedGame, type: T): readonly EventOf<T
   return eventsOf(game).filter((event: GameEvent): event is EventOf<T> => event.type === type);
 }
 
+/** Three people among bots, at a table where people come and go. */
+const coming = (preset: string, players: number, options: GamePlan['options'] = {}): Omit<GamePlan, 'seed'> => {
+  return { ...plan(preset, players, options), hands: 3, humans: 3, overdue: 3, restless: 4 };
+};
+
+const happened = (game: PlayedGame, ...types: readonly EventType[]): boolean =>
+  types.every((type) => all(game, type).length > 0);
+
+/** Hands that do not count can make a game long. */
+const brief = ({ moves }: PlayedGame): boolean => moves.length < 600;
+
 const any = (): boolean => true;
 
 const GAMES: Readonly<Record<string, readonly [Omit<GamePlan, 'seed'>, (game: PlayedGame) => boolean]>> = {
@@ -55,6 +66,35 @@ const GAMES: Readonly<Record<string, readonly [Omit<GamePlan, 'seed'>, (game: Pl
     (game) => all(game, 'misdealSettled').some(({ to }) => to === 'greaterPeon'),
   ],
   'pass-lock': [plan('official-scored', 5, { 'play.passLock': true, 'scoring.bonus': 'democratic' }), any],
+  'stood-in-for-and-back': [
+    coming('official-scored', 6),
+    (game) => happened(game, 'standInStarted', 'standInEnded', 'placementOpened', 'newcomersPlaced', 'seatClosed'),
+  ],
+  'several-newcomers': [
+    coming('dutch', 4, { 'players.max': 8 }),
+    (game) => all(game, 'newcomersPlaced').some(({ seats }) => seats.length > 1),
+  ],
+  folded: [
+    coming('official-scored', 7, { 'leave.midHand': 'fold', 'scoring.bonus': 'philanthropic' }),
+    (game) => happened(game, 'playerReturned') && all(game, 'playerFolded').length > 1,
+  ],
+  'dealt-again': [
+    coming('official-scored', 6, { 'leave.midHand': 'void' }),
+    (game) =>
+      brief(game) && all(game, 'handVoided').some(({ reason }) => reason === 'left') && happened(game, 'handEnded'),
+  ],
+  'greater-revolution-undone': [
+    coming('official-scored', 5, { 'leave.midHand': 'void' }),
+    (game) => brief(game) && happened(game, 'handVoided') && all(game, 'seatsReversed').length > 1,
+  ],
+  'agreed-to-end': [
+    coming('official', 4),
+    (game) => all(game, 'gameEnded').some(({ reason }) => reason === 'consent') && happened(game, 'endVoted'),
+  ],
+  'waited-for-players': [
+    coming('corporate', 4),
+    (game) => all(game, 'newcomerArrived').some(({ kind }) => kind === 'builtIn') && happened(game, 'seatClosed'),
+  ],
 };
 
 for (const [name, [unseeded, has]] of Object.entries(GAMES)) {
