@@ -18,7 +18,7 @@ export type ReadAfter = (
 export interface Line {
   readonly follower: Follower;
   corked: string[] | null;
-  /** Another one from the moment at which a spectator sits down. */
+  /** Another one from the moment at which somebody who looks on sits down. */
   feed: ViewerFeed;
 }
 

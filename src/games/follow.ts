@@ -76,10 +76,7 @@ export function createFollow(needs: FollowNeeds): Follow {
   async function open(gameId: string, after: number | null, follower: Follower): Promise<Following> {
     const channel = await channels.enter(gameId);
     try {
-      const { viewer } = viewerOf(await states.fresh(gameId), follower.identity.id);
-      if (viewer !== 'spectator') await channels.enterSeat(gameId, viewer);
-      // Read once more now that everything will arrive: nothing can fall between the state and the bus.
-      const { state } = viewerOf(await states.fresh(gameId), follower.identity.id);
+      const { viewer, state } = await seenBy(channel, follower.identity.id);
       const feed = channel.feeds.get(viewer) ?? newFeed(channel, viewer, viewOf(state, viewer));
       feed.heardOf(state.board.version);
       return await join(channel, feed, after, follower);
@@ -89,11 +86,22 @@ export function createFollow(needs: FollowNeeds): Follow {
     }
   }
 
+  /** With whose eyes a player sees the game, read once more when that seat's steps arrive: nothing falls in between. */
+  async function seenBy({ gameId }: Channel, playerId: string) {
+    let seen = viewerOf(await states.fresh(gameId), playerId);
+    for (;;) {
+      const { viewer } = seen;
+      if (viewer !== 'spectator') await channels.enterSeat(gameId, viewer);
+      seen = viewerOf(await states.fresh(gameId), playerId);
+      // He may have sat down, or given up his seat, meanwhile.
+      if (seen.viewer === viewer) return seen;
+    }
+  }
+
   function newFeed(channel: Channel, viewer: Viewer, view: View): ViewerFeed {
     const feed = new ViewerFeed(viewer, view, {
       readAfter: (who, after) => read(channel.gameId, who, after),
       seated(player, seat) {
-        if (viewer !== 'spectator') return;
         const lines = [...feed.lines].filter(({ follower }) => follower.identity.id === player);
         if (lines.length > 0) seatLines(channel, lines, seat).catch(failed);
       },
@@ -103,7 +111,7 @@ export function createFollow(needs: FollowNeeds): Follow {
     return feed;
   }
 
-  /** Who sits down while he looks on sees the game with his own eyes from then on: a snapshot replaces all. */
+  /** Who sits down while he looks on, perhaps from a seat that he gave up, sees the game with his own eyes from then on: a snapshot replaces all. */
   async function seatLines(channel: Channel, lines: readonly Line[], seat: Seat): Promise<void> {
     const { gameId } = channel;
     await channels.enterSeat(gameId, seat);

@@ -145,6 +145,29 @@ describe('a follower', () => {
     expect(named).not.toHaveProperty('kind');
   });
 
+  it('R-JOIN-8: who has given up his seat, and sits down again while he looks on, sees the game from the new one', async () => {
+    const game = await startedGame(database, node, { players: 5, pauseSeconds: 60 });
+    const [leaver, staying] = game.players;
+    if (leaver === undefined || staying === undefined) throw new Error('nobody plays');
+    const [one, other] = [recorder(game.gameId, leaver), recorder(game.gameId, staying)];
+    await following(node.games.follow, one);
+    await following(node.games.follow, other);
+    const sender = { kind: 'player', id: leaver.id } as const;
+    const left = { command: { type: 'leave' }, key: 'a key of sixteen characters' } as const;
+    await node.games.handle({ gameId: game.gameId, sender, ...left, expectedVersion: null });
+    await sitDown(game.gameId, leaver.id);
+    const snapshots = () => one.frames.filter(({ type }) => type === 'snapshot');
+    await vi.waitFor(() => expect(snapshots()).toHaveLength(2), { timeout: 30_000 });
+    expect(snapshots()[1]).toMatchObject({ view: { you: { seat: 5, cards: [], available: ['leave'] } } });
+    await playAll({ ...game, players: [...game.players, leaver] }, 3);
+    const last = await head(game.gameId);
+    await Promise.all([one.reached(last), other.reached(last)]);
+    const dealt = one.frames.flatMap(({ events }) => events ?? []).find(({ type }) => type === 'handDealt');
+    const [own] = (await node.log.read(game.gameId, 0)).filter(({ event }) => event.type === 'handDealt');
+    expect(dealt).toEqual(own === undefined ? null : disclose(own.event, 5));
+    expect(other.frames.filter(({ type }) => type === 'snapshot')).toHaveLength(1);
+  });
+
   it('R-LEAVE-1: who has left goes on as a spectator, in a private game as well', async () => {
     const game = await startedGame(database, node, { players: 5, private: true, pauseSeconds: 60 });
     const [leaver] = game.players;
