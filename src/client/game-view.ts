@@ -16,10 +16,7 @@ export function fromSnapshot(wire: WireView): GameView {
   const { serverTime: _, seats, you, ...shared } = wire;
   const view: View = {
     ...shared,
-    // Nor why somebody is away: `you` tells the one whom it concerns.
-    seats: seats.map(({ player, connected: __, ...seat }) => {
-      return { ...seat, player: player.id, kind: kindOf(player), gone: null };
-    }),
+    seats: seats.map(({ player, connected: __, ...seat }) => ({ ...seat, player: player.id, kind: kindOf(player) })),
     you: youOf(wire, you),
     // A snapshot does not say when its question was put; no version of it can be older.
     asked: 0,

@@ -10,7 +10,7 @@ export interface WirePlayer {
   readonly kind: 'guest' | 'account' | 'bot' | 'builtIn';
 }
 
-export type WireSeat = Omit<SeatView, 'player' | 'kind' | 'gone'> & {
+export type WireSeat = Omit<SeatView, 'player' | 'kind'> & {
   readonly player: WirePlayer;
   readonly connected: boolean;
 };

@@ -46,9 +46,9 @@ export function clockMove({ board, missed, movedAt }: State, { idleMs }: Patienc
     deadline === null
       ? []
       : [{ at: Date.parse(deadline), command: { type: 'timeout' }, key: `timeout:${asked}`, asOf: asked }];
-  const absent = seats.flatMap(({ seat, gone, state }): readonly ClockMove[] => {
+  const absent = seats.flatMap(({ seat, away, state }): readonly ClockMove[] => {
     const since = missed[seat] ?? null;
-    if (since === null || gone !== null || state === 'left') return [];
+    if (since === null || away !== null || state === 'left') return [];
     const at = Date.parse(since) + clock.graceSeconds * 1000;
     return [{ at, command: { type: 'absence', seat }, key: `absence:${seat}:${since}`, asOf: version }];
   });
@@ -77,7 +77,7 @@ const isPlayedHere = (seat: SeatView | undefined): boolean =>
  * of the time that the clock leaves.
  */
 function thinking({ board }: State, now: number, botDelayMs: number): number {
-  const isWatched = board.seats.some(({ kind, state, gone }) => kind === 'human' && state !== 'left' && gone === null);
+  const isWatched = board.seats.some(({ kind, state, away }) => kind === 'human' && state !== 'left' && away === null);
   if (!isWatched) return 0;
   const seconds = secondsFor(board.phase, board.clock);
   if (seconds === null || board.deadline === null) return botDelayMs;

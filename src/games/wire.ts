@@ -74,6 +74,7 @@ export function wireView(view: View, names: Names, connected: (player: string) =
       points: seat.points,
       total: seat.total,
       bankSeconds: seat.bankSeconds,
+      away: seat.away,
     })),
     trick: view.trick,
     history: view.history,

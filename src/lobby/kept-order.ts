@@ -6,8 +6,8 @@ import type { Seat } from '../rules/seats.ts';
 import type { SeatView, View } from '../rules/view.ts';
 
 /** Whether a seat's player was still there when the game ended; only then does he keep his seat at the table. */
-export function stayed({ state, gone }: SeatView): boolean {
-  return state !== 'left' && gone === null;
+export function stayed({ state, away }: SeatView): boolean {
+  return state !== 'left' && away === null;
 }
 
 /**

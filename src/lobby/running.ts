@@ -212,7 +212,7 @@ async function passOnHostOf(
   present: readonly SeatView[],
 ): Promise<void> {
   const played = seats.some(({ player }) => player === table.hostId);
-  const there = present.filter(({ gone }) => gone !== 'left').map(({ player }) => player);
-  const people = present.filter(({ kind, gone }) => kind === 'human' && gone !== 'left');
+  const there = present.filter(({ away }) => away !== 'left').map(({ player }) => player);
+  const people = present.filter(({ kind, away }) => kind === 'human' && away !== 'left');
   if (played && people.length > 0 && !there.includes(table.hostId)) await passOnHost(tx, table, there);
 }

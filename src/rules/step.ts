@@ -57,7 +57,7 @@ export function playerOf({ state }: Pick<Step, 'state'>, { actor }: Context): Se
   if (actor.kind === 'standIn' && shown.controlledBy !== 'standIn') {
     return reject('E_PLAYER', 'The player has taken the seat back.');
   }
-  if (actor.kind === 'seat' && shown.gone === 'left') {
+  if (actor.kind === 'seat' && shown.away === 'left') {
     return reject('E_PLAYER', 'You have left; only comeBack takes your seat back.');
   }
   return actor.seat;

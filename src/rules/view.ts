@@ -22,7 +22,7 @@ export interface SeatView {
   readonly total: number | null;
   readonly bankSeconds: number | null;
   /** Why the owner is away: he left, or he was silent for too long; `null` while he plays (R-LEAVE-2). */
-  readonly gone: 'left' | 'idle' | null;
+  readonly away: 'left' | 'idle' | null;
 }
 
 export interface Play {

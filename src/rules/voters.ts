@@ -9,7 +9,7 @@ export function voters(board: View): readonly Seat[] {
 
 export function hasVote({ seats }: View, seat: Seat): boolean {
   const shown = seats[seat];
-  return shown !== undefined && shown.kind === 'human' && shown.position !== null && shown.gone === null;
+  return shown !== undefined && shown.kind === 'human' && shown.position !== null && shown.away === null;
 }
 
 /** Whether no hand is being dealt or played. */
@@ -21,9 +21,9 @@ export function isBetweenHands({ phase }: View): boolean {
 export function available(board: View, seat: Seat): readonly Available[] {
   const shown = board.seats[seat];
   if (shown === undefined || board.phase === 'ended' || shown.state === 'left') return [];
-  if (shown.gone === 'left') return ['comeBack'];
-  const away: readonly Available[] = shown.gone === 'idle' ? ['comeBack'] : [];
-  return [...away, 'leave', ...votes(board, seat)];
+  if (shown.away === 'left') return ['comeBack'];
+  const back: readonly Available[] = shown.away === 'idle' ? ['comeBack'] : [];
+  return [...back, 'leave', ...votes(board, seat)];
 }
 
 function votes(board: View, seat: Seat): readonly Available[] {

@@ -42,14 +42,14 @@ export function whileWaiting({ board }: State, chance: Chance): Said {
 /** Somebody has missed a deadline and been silent since (R-LEAVE-2). */
 function silence({ board, missed }: State, chance: Chance): Said | null {
   const silent = board.seats.filter(
-    ({ seat, gone, state }) => (missed[seat] ?? null) !== null && gone === null && state !== 'left',
+    ({ seat, away, state }) => (missed[seat] ?? null) !== null && away === null && state !== 'left',
   );
   const absent = oneOf(silent, chance);
   return absent === undefined ? null : { actor: { kind: 'clock' }, command: { type: 'absence', seat: absent.seat } };
 }
 
 function canJoin({ seats, ruleset }: View): boolean {
-  const held = seats.filter(({ state, gone }) => state !== 'left' && gone === null);
+  const held = seats.filter(({ state, away }) => state !== 'left' && away === null);
   return ruleset.join.allowed && held.length < ruleset.players.max;
 }
 

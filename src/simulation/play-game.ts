@@ -142,7 +142,7 @@ function choose(state: State, shown: View | null, plan: GamePlan, { rules }: Wor
   }
   const { seat } = shown.you;
   // Who was only silent takes his seat back by what he does.
-  const isBack = shown.seats[seat]?.gone === 'idle' && chance(4) === 0;
+  const isBack = shown.seats[seat]?.away === 'idle' && chance(4) === 0;
   return { command, actor: isBack ? { kind: 'seat', seat } : speakerFor(shown, seat) };
 }
 

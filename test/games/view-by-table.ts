@@ -23,12 +23,12 @@ export type Kept = Pick<
   readonly tricks: number;
 };
 
-type Shown = Omit<SeatView, 'kind' | 'gone'>;
+type Shown = Omit<SeatView, 'kind'>;
 
 /** @param view as a snapshot brings it */
 export function kept(view: View): Kept {
   const { handNumber, deck, order, trick, history, revolution, exchanges, placement, ending, lastHand, result } = view;
-  const seats = view.seats.map(({ kind: _, gone: __, ...shown }) => shown);
+  const seats = view.seats.map(({ kind: _, ...shown }) => shown);
   const between = { exchanges, placement, ending, lastHand, result, tricks: view.tricksDone };
   return { handNumber, deck, order, seats, trick, history, revolution, ...between };
 }
@@ -146,6 +146,7 @@ export function afterEvent(view: Kept, event: PublicEvent, deadline: string | nu
         state: 'waiting',
         controlledBy: 'player',
         cardCount: 0,
+        away: null,
       };
       return { ...view, seats: [...view.seats, newcomer] };
     }
@@ -156,9 +157,13 @@ export function afterEvent(view: Kept, event: PublicEvent, deadline: string | nu
       return { ...ordered(placed, event.order, event.titles), placement: null };
     }
     case 'standInStarted':
-      return at(view, event.seat, { controlledBy: 'standIn' });
+      return at(view, event.seat, { controlledBy: 'standIn', away: event.reason });
     case 'standInEnded':
-      return at(view, event.seat, { controlledBy: 'player' });
+      return at(view, event.seat, { controlledBy: 'player', away: null });
+    case 'playerLeft':
+      return at(view, event.seat, { away: event.cause === 'clock' ? 'idle' : 'left' });
+    case 'playerReturned':
+      return at(view, event.seat, { away: null });
     case 'seatClosed':
       return { ...ordered(at(view, event.seat, { state: 'left' }), event.order, event.titles), placement: null };
     case 'endProposed':

@@ -75,7 +75,7 @@ describe('keptOrder', () => {
   });
 
   it('makes a newcomer of whoever had left the game and sits down again', () => {
-    const change = ({ player }: SeatView) => (player === 'A' ? { gone: 'left' as const } : {});
+    const change = ({ player }: SeatView) => (player === 'A' ? { away: 'left' as const } : {});
     expect(next(ended('ABCDE', change), 'ABCDE')).toBe('BCADE');
   });
 
@@ -90,8 +90,8 @@ describe('stayed', () => {
     [{ state: 'waiting' }, true],
     [{ state: 'folded' }, true],
     [{ state: 'left' }, false],
-    [{ gone: 'left' }, false],
-    [{ gone: 'idle', controlledBy: 'standIn' }, false],
+    [{ away: 'left' }, false],
+    [{ away: 'idle', controlledBy: 'standIn' }, false],
   ] as const)('R-LEAVE-3: a seat that is %j at the end: %s', (change, still) => {
     expect(ended('ABC', () => change).seats.map(stayed)).toEqual([still, still, still]);
   });

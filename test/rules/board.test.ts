@@ -28,7 +28,7 @@ const atRest = {
   points: null,
   total: 0,
   bankSeconds: 90,
-  gone: null,
+  away: null,
 };
 
 describe('the board', () => {

@@ -7,5 +7,5 @@ it('R-GAME-6, R-LEAVE-3: a newcomer who leaves while he waits does not end the h
   const left = playing.say(lobby, newcomer('guest')).say(5, { type: 'leave' });
   expect(left.board).toMatchObject({ phase: 'play', result: null });
   expect(left.seat(5).state).toBe('left');
-  expect(left.say(0, { type: 'comeBack' }).seat(0)).toMatchObject({ controlledBy: 'player', gone: null });
+  expect(left.say(0, { type: 'comeBack' }).seat(0)).toMatchObject({ controlledBy: 'player', away: null });
 });

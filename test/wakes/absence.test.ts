@@ -74,7 +74,7 @@ describe('a stand-in', () => {
     await say(two, game, 0, { type: 'comeBack' });
     const row = { gameId: game.gameId, version: (await stateOf(game)).board.version, reason: 'bots' } as const;
     await Promise.all([one.drive(row), two.drive(row)]);
-    expect((await stateOf(game)).board.seats[0]).toMatchObject({ controlledBy: 'player', gone: null });
+    expect((await stateOf(game)).board.seats[0]).toMatchObject({ controlledBy: 'player', away: null });
     expect((await stepsOf(database, game.gameId)).filter(({ actor }) => actor === 'standIn')).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('a stand-in', () => {
       two.sweep.nudge();
       await vi.waitFor(async () => expect((await stateOf(game)).board.version).toBeGreaterThan(version), WAIT);
     }
-    expect((await stateOf(game)).board.seats[absent]).toMatchObject({ controlledBy: 'standIn', gone: 'idle' });
+    expect((await stateOf(game)).board.seats[absent]).toMatchObject({ controlledBy: 'standIn', away: 'idle' });
     const said = (await stepsOf(database, game.gameId)).filter(({ key }) => key.startsWith('absence'));
     expect(said).toHaveLength(1);
   });

@@ -71,7 +71,7 @@ describe('players who are away', () => {
   };
   const gone = (before: State, seat: number, controlledBy: 'player' | 'standIn'): State => {
     const seats = before.board.seats.map((shown) =>
-      shown.seat === seat ? { ...shown, gone: 'idle', controlledBy } : shown,
+      shown.seat === seat ? { ...shown, away: 'idle', controlledBy } : shown,
     );
     return { ...before, board: { ...before.board, seats } } as State;
   };

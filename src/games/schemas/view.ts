@@ -51,6 +51,10 @@ const SeatViewSchema = z
       .number()
       .nullable()
       .meta({ description: 'What is left of the time bank; already part of the `deadline` of a turn. null: none.' }),
+    away: z.enum(['left', 'idle']).nullable().meta({
+      description:
+        'Why the owner is away: he left, or was silent for too long; until he is back or the seat is closed.',
+    }),
   })
   .meta({ id: 'SeatView' });
 

@@ -77,6 +77,6 @@ function copyOf(shown: SeatView): SeatDraft {
     points: shown.points,
     total: shown.total,
     bankSeconds: shown.bankSeconds,
-    gone: shown.gone,
+    away: shown.away,
   };
 }

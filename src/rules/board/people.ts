@@ -21,7 +21,7 @@ export function newcomerArrived(draft: Draft, event: PublicEventOf<'newcomerArri
       points: null,
       total: event.total,
       bankSeconds: draft.clock.bankSeconds,
-      gone: null,
+      away: null,
     },
   ];
   if (draft.phase !== 'waiting' || isTooSmall(draft)) return;
@@ -50,24 +50,24 @@ export function newcomersPlaced(draft: Draft, event: PublicEventOf<'newcomersPla
 
 /** What becomes of his hand follows in an event of its own. The clock's word for it is absence (R-LEAVE-2). */
 export function playerLeft(draft: Draft, event: PublicEventOf<'playerLeft'>): void {
-  redrawSeat(draft, event.seat, away(event.cause === 'clock' ? 'idle' : 'left'));
+  redrawSeat(draft, event.seat, setAway(event.cause === 'clock' ? 'idle' : 'left'));
 }
 
 export function playerReturned(draft: Draft, event: PublicEventOf<'playerReturned'>): void {
-  redrawSeat(draft, event.seat, away(null));
+  redrawSeat(draft, event.seat, setAway(null));
 }
 
 export function standInStarted(draft: Draft, event: PublicEventOf<'standInStarted'>): void {
   redrawSeat(draft, event.seat, (shown) => {
     shown.controlledBy = 'standIn';
-    shown.gone = event.reason;
+    shown.away = event.reason;
   });
 }
 
 export function standInEnded(draft: Draft, event: PublicEventOf<'standInEnded'>): void {
   redrawSeat(draft, event.seat, (shown) => {
     shown.controlledBy = 'player';
-    shown.gone = null;
+    shown.away = null;
   });
 }
 
@@ -88,9 +88,9 @@ export function seatClosed(draft: Draft, event: PublicEventOf<'seatClosed'>): vo
   }
 }
 
-function away(gone: SeatDraft['gone']): (shown: SeatDraft) => void {
+function setAway(away: SeatDraft['away']): (shown: SeatDraft) => void {
   return (shown) => {
-    shown.gone = gone;
+    shown.away = away;
   };
 }
 

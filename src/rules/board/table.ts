@@ -33,7 +33,7 @@ export function openTable(event: PublicEventOf<'gameStarted'>): View {
         points: null,
         total: scored ? 0 : null,
         bankSeconds: event.clock.bankSeconds,
-        gone: null,
+        away: null,
       }),
     ),
     trick: null,

@@ -12,7 +12,7 @@ export function closeAbsent(step: Step): void {
   const { seats } = step.state.board;
   close(
     step,
-    seats.filter(({ gone, state }) => gone !== null && state !== 'left').map(({ seat }) => seat),
+    seats.filter(({ away, state }) => away !== null && state !== 'left').map(({ seat }) => seat),
   );
   if (step.state.board.phase !== 'ended') openPlacement(step);
 }
@@ -43,5 +43,5 @@ export function closeSeat(step: Step, seat: Seat): void {
 /** Whether there were people and none of them is still there, waiting newcomers included. */
 function isDeserted({ seats }: View): boolean {
   const people = seats.filter(({ kind }) => kind === 'human');
-  return people.length > 0 && people.every(({ state, gone }) => state === 'left' || gone !== null);
+  return people.length > 0 && people.every(({ state, away }) => state === 'left' || away !== null);
 }

@@ -31,7 +31,7 @@ export function comeBack(step: Step): Rejection | null {
   const shown = actor.kind === 'seat' ? step.state.board.seats[actor.seat] : undefined;
   if (shown === undefined || shown.state === 'left') return reject('E_PLAYER', 'You hold no seat in this game.');
   if (step.state.board.phase === 'ended') return reject('E_PHASE', 'The game is over.');
-  if (shown.gone === null) return reject('E_PHASE', 'You are not away.');
+  if (shown.away === null) return reject('E_PHASE', 'You are not away.');
   takeBack(step, shown.seat);
   return null;
 }
@@ -39,7 +39,7 @@ export function comeBack(step: Step): Rejection | null {
 /** Any command of somebody who was only silent takes the seat back as well. */
 export function takeBackByActing(step: Step): void {
   const { actor } = step.context;
-  if (actor.kind === 'seat' && step.state.board.seats[actor.seat]?.gone === 'idle') takeBack(step, actor.seat);
+  if (actor.kind === 'seat' && step.state.board.seats[actor.seat]?.away === 'idle') takeBack(step, actor.seat);
 }
 
 function takeBack(step: Step, seat: Seat): void {
@@ -52,7 +52,7 @@ export function absence(step: Step, seat: Seat): Rejection | null {
   const { board, missed } = step.state;
   const since = missed[seat] ?? null;
   const shown = board.seats[seat];
-  if (step.context.actor.kind !== 'clock' || since === null || shown === undefined || shown.gone !== null) {
+  if (step.context.actor.kind !== 'clock' || since === null || shown === undefined || shown.away !== null) {
     return reject('E_PHASE', 'This player is not absent.');
   }
   if (board.phase === 'ended' || shown.state === 'left') return reject('E_PHASE', 'This seat is closed.');
@@ -96,7 +96,7 @@ export function settleAbsent(step: Step): void {
 
 function firstAbsent({ state }: Step): Seat | null {
   const { board, answered } = state;
-  const absent = board.seats.filter(({ gone, controlledBy }) => gone !== null && controlledBy === 'player');
+  const absent = board.seats.filter(({ away, controlledBy }) => away !== null && controlledBy === 'player');
   const due = absent.filter(({ seat }) => {
     if (board.phase === 'play') return isActive(board, seat);
     return board.awaiting.includes(seat) && !(board.phase === 'revolution' && answered.includes(seat));

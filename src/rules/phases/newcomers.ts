@@ -22,7 +22,7 @@ export function join(
   const fills = board.phase === 'waiting' && kind === 'builtIn';
   if (!board.ruleset.join.allowed && !fills) return reject('E_OPTION_OFF', 'Nobody can join a game at this table.');
   const { max } = board.ruleset.players;
-  const held = board.seats.filter(({ state, gone }) => state !== 'left' && gone === null);
+  const held = board.seats.filter(({ state, away }) => state !== 'left' && away === null);
   if (held.length >= max) return reject('E_TABLE_FULL', `The table seats ${max} players.`);
   const total = mine.at(-1)?.total ?? startScore(board);
   emit(step, 'player', { type: 'newcomerArrived', seat: board.seats.length, player, kind, total, entropy });
