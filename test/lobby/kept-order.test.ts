@@ -4,6 +4,7 @@ import { keptOrder, stayed } from '../../src/lobby/kept-order.ts';
 import { PRESETS, replay, start } from '../../src/rules/dalmuti.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import type { SeatView } from '../../src/rules/view.ts';
+import { CLOCK } from '../support/clock.ts';
 
 const ruleset = PRESETS['official-scored'];
 const seats = (players: string) => [...players].map((player, seat) => ({ seat, player, kind: 'human' as const }));
@@ -15,15 +16,7 @@ function ended(order: string, change: (seat: SeatView) => Partial<SeatView> = ()
     gameId: 'last',
     tableId: 'table',
     ruleset,
-    clock: {
-      turnSeconds: 30,
-      taxSeconds: 45,
-      revolutionSeconds: 10,
-      placementSeconds: 45,
-      pauseSeconds: 8,
-      graceSeconds: 60,
-      bankSeconds: null,
-    },
+    clock: CLOCK,
     seats: seats(alphabet),
     access: { private: false, spectators: true },
     handLimit: 1000,

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { evolve, PRESETS, replay, start, view } from '../../src/rules/dalmuti.ts';
 import type { State } from '../../src/rules/state.ts';
+import { CLOCK } from '../support/clock.ts';
 import { NOW } from './cases/situation.ts';
 import { readGolden } from './golden/golden-game.ts';
 import { at, cards, table } from './table.ts';
@@ -9,15 +10,7 @@ import { at, cards, table } from './table.ts';
 const play = (text: string) => ({ type: 'play', cards: cards(text) }) as const;
 const pass = { type: 'pass' } as const;
 
-const clock = {
-  turnSeconds: 30,
-  taxSeconds: 45,
-  revolutionSeconds: 10,
-  placementSeconds: 45,
-  pauseSeconds: 8,
-  graceSeconds: 60,
-  bankSeconds: 90,
-};
+const clock = { ...CLOCK, bankSeconds: 90 };
 
 /** A seat before the first deal. */
 const atRest = {

@@ -6,6 +6,7 @@ import { dealtToGreaterPeon, nextExposed } from '../../src/rules/deal.ts';
 import { deckCards } from '../../src/rules/deck.ts';
 import type { GameEvent } from '../../src/rules/events.ts';
 import type { Seat } from '../../src/rules/seats.ts';
+import { CLOCK } from '../support/clock.ts';
 import { at, only, type Table, types } from './table.ts';
 
 const intended = { type: 'settleMisdeal', to: 'intended' } as const;
@@ -33,15 +34,7 @@ function undealt(random: Random, order: readonly Seat[] = [0, 1, 2, 3]): Table {
     gameId: 'game',
     tableId: 'table',
     ruleset: resolved.ruleset,
-    clock: {
-      turnSeconds: 30,
-      taxSeconds: 45,
-      revolutionSeconds: 10,
-      placementSeconds: 45,
-      pauseSeconds: 8,
-      graceSeconds: 60,
-      bankSeconds: null,
-    },
+    clock: CLOCK,
     seats: [0, 1, 2, 3].map((seat) => ({ seat, player: `${seat}`, kind: 'human' as const })),
     access: { private: false, spectators: true },
     handLimit: 10,

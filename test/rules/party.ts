@@ -11,20 +11,11 @@ import type { RejectionCode } from '../../src/rules/rejections.ts';
 import type { Seat, SeatKind } from '../../src/rules/seats.ts';
 import type { State } from '../../src/rules/state.ts';
 import type { Phase, SeatView, You } from '../../src/rules/view.ts';
+import { CLOCK } from '../support/clock.ts';
 import { rulesetOf } from './cases/case-file.ts';
 import { SENTENCE } from './sentence.ts';
 
 const BEGIN = Date.parse('2026-01-05T19:00:00.000Z');
-
-const CLOCK: Clock = {
-  turnSeconds: 30,
-  taxSeconds: 45,
-  revolutionSeconds: 10,
-  placementSeconds: 45,
-  pauseSeconds: 8,
-  graceSeconds: 60,
-  bankSeconds: null,
-};
 
 export const clock: Actor = { kind: 'clock' };
 export const lobby: Actor = { kind: 'table' };

@@ -6,25 +6,17 @@ import { shuffled } from '../../src/rules/deal.ts';
 import { drawPile } from '../../src/rules/draw-pile.ts';
 import { drawSeats } from '../../src/rules/seat-draw.ts';
 import type { SeatKind } from '../../src/rules/seats.ts';
+import { CLOCK } from '../support/clock.ts';
 import { only, types } from './table.ts';
 
 const NOW = '2026-01-05T19:00:00.000Z';
-const clock = {
-  turnSeconds: 30,
-  taxSeconds: 45,
-  revolutionSeconds: 10,
-  placementSeconds: 45,
-  pauseSeconds: 8,
-  graceSeconds: 60,
-  bankSeconds: null,
-};
 
 function setup(kinds: readonly SeatKind[], change: Partial<GameSetup> = {}): GameSetup {
   return {
     gameId: 'game',
     tableId: 'table',
     ruleset: PRESETS['official-scored'],
-    clock,
+    clock: CLOCK,
     seats: kinds.map((kind, seat) => ({ seat, player: `player ${seat}`, kind })),
     access: { private: true, spectators: false },
     handLimit: 7,

@@ -2,28 +2,11 @@
 import type { PublicEventOf } from '../public-events.ts';
 import { type Draft, redrawSeat, type SeatDraft } from './draft.ts';
 import { ask, askNobody, pause, waitForDeal } from './questions.ts';
-import { takePositions } from './table.ts';
+import { seatAtRest, takePositions } from './table.ts';
 
 /** He waits; a table that was too small may go on with him (R-JOIN-1, R-LEAVE-9). */
 export function newcomerArrived(draft: Draft, event: PublicEventOf<'newcomerArrived'>): void {
-  draft.seats = [
-    ...draft.seats,
-    {
-      seat: event.seat,
-      player: event.player,
-      kind: event.kind,
-      state: 'waiting',
-      controlledBy: 'player',
-      position: null,
-      title: null,
-      cardCount: 0,
-      place: null,
-      points: null,
-      total: event.total,
-      bankSeconds: draft.clock.bankSeconds,
-      away: null,
-    },
-  ];
+  draft.seats = [...draft.seats, seatAtRest(event, 'waiting', event.total, draft.clock)];
   if (draft.phase !== 'waiting' || isTooSmall(draft)) return;
   draft.phase = betweenHands(draft);
   pause(draft, event);

@@ -1,4 +1,5 @@
 /** The board before and between hands: the first seating, the deal, results, the end of the game. */
+import type { Clock } from '../clock.ts';
 import type { PublicEventOf } from '../public-events.ts';
 import type { Seat, SeatTitle } from '../seats.ts';
 import type { SeatView, View } from '../view.ts';
@@ -19,23 +20,7 @@ export function openTable(event: PublicEventOf<'gameStarted'>): View {
     deadline: null,
     deck: null,
     order: [],
-    seats: event.seats.map(
-      ({ seat, player, kind }): SeatView => ({
-        seat,
-        player,
-        kind,
-        state: 'active',
-        controlledBy: 'player',
-        position: null,
-        title: null,
-        cardCount: 0,
-        place: null,
-        points: null,
-        total: scored ? 0 : null,
-        bankSeconds: event.clock.bankSeconds,
-        away: null,
-      }),
-    ),
+    seats: event.seats.map((seat) => seatAtRest(seat, 'active', scored ? 0 : null, event.clock)),
     trick: null,
     history: event.ruleset.history.discards === 'open' ? [] : null,
     revolution: null,
@@ -55,6 +40,30 @@ export function openTable(event: PublicEventOf<'gameStarted'>): View {
     voided: 0,
     pausedUntil: null,
     endsAfterHand: false,
+  };
+}
+
+/** A seat of somebody who holds no cards and has no position yet. */
+export function seatAtRest(
+  { seat, player, kind }: Pick<SeatView, 'seat' | 'player' | 'kind'>,
+  state: SeatView['state'],
+  total: number | null,
+  clock: Clock,
+): SeatView {
+  return {
+    seat,
+    player,
+    kind,
+    state,
+    controlledBy: 'player',
+    position: null,
+    title: null,
+    cardCount: 0,
+    place: null,
+    points: null,
+    total,
+    bankSeconds: clock.bankSeconds,
+    away: null,
   };
 }
 

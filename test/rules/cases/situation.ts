@@ -1,6 +1,5 @@
 /** A case's `given` as a state of the engine, built from events as if the game had come to it. */
 import { type Cards, sorted } from '../../../src/rules/cards.ts';
-import type { Clock } from '../../../src/rules/clock.ts';
 import { evolve, initial } from '../../../src/rules/dalmuti.ts';
 import type { GameFact } from '../../../src/rules/events.ts';
 import { openedExchanges } from '../../../src/rules/exchanges.ts';
@@ -9,19 +8,10 @@ import { pointsFor } from '../../../src/rules/scoring.ts';
 import type { Seat } from '../../../src/rules/seats.ts';
 import type { State } from '../../../src/rules/state.ts';
 import { seatTitles } from '../../../src/rules/titles.ts';
+import { CLOCK } from '../../support/clock.ts';
 import { cards, type FileTrick, type Given } from './case-file.ts';
 
 export const NOW = '2026-01-05T19:00:00.000Z';
-
-const CLOCK: Clock = {
-  turnSeconds: 30,
-  taxSeconds: 45,
-  revolutionSeconds: 10,
-  placementSeconds: 45,
-  pauseSeconds: 8,
-  graceSeconds: 60,
-  bankSeconds: null,
-};
 
 /** Players of the file are named, ours are numbered by their place in the list. */
 export interface Situation {
