@@ -81,7 +81,8 @@ describe('absence', () => {
 
   it('R-LEAVE-2: who is absent may also leave for good', () => {
     const left = overdue().later(60).say(clock, absence(1)).say(1, { type: 'leave' });
-    expect(left.seat(1).controlledBy).toBe('standIn');
+    expect(left.types).toEqual(['playerLeft']);
+    expect(left.seat(1)).toMatchObject({ controlledBy: 'standIn', away: 'left' });
     expect(left.you(1).available).toEqual(['comeBack']);
     expect(left.code(1, pass)).toBe('E_PLAYER');
   });

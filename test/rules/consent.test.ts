@@ -93,6 +93,15 @@ describe('end.consent', () => {
     expect(only(others.say(4, agree).events, 'endVoteClosed').agreed).toBe(true);
   });
 
+  it('R-GAME-4, R-GAME-6: no vote outlives the game', () => {
+    const open = party({}, ['human', 'human', 'builtIn', 'builtIn']).say(0, propose('now'));
+    const over = open.say(0, leave).say(1, leave);
+    expect(over.types).toEqual(['playerLeft', 'endVoteClosed', 'gameEnded']);
+    const left = playing().say(0, propose('afterHand')).say(clock, { type: 'endGame', reason: 'abandoned' });
+    expect(left.types).toEqual(['endVoteClosed', 'gameEnded']);
+    expect(left.board.ending).toBeNull();
+  });
+
   it('R-GAME-4: a vote that nobody decided is over with the hand', () => {
     const ended = playing().say(0, propose('afterHand')).until('handEnd');
     expect(only(ended.events, 'endVoteClosed')).toMatchObject({ agreed: false });

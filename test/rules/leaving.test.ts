@@ -315,6 +315,19 @@ describe('leave.midHand=void', () => {
     expect(left.board).toMatchObject({ order: [0, 1, 3, 4], revolution: null });
   });
 
+  it('R-LEAVE-8: who is out already takes his place with him, and the others play on', () => {
+    let story = voiding();
+    while (story.board.seats.every(({ place }) => place === null)) story = story.step();
+    const [first] = story.board.seats.filter(({ place }) => place === 1);
+    if (first === undefined) throw new Error('somebody is out');
+    const left = story.say(first.seat, leave);
+    expect(left.types).toEqual(['playerLeft']);
+    expect(left.you(first.seat).available).toEqual(['comeBack']);
+    const ended = left.until('handEnd');
+    expect(only(ended.events, 'handEnded').placings[0]).toMatchObject({ seat: first.seat, points: 4 });
+    expect(only(ended.events, 'seatClosed').seat).toBe(first.seat);
+  });
+
   it('R-LEAVE-8: a deal that was interrupted has used its number', () => {
     const misdeal = { 'leave.midHand': 'void', 'misdeal.mode': 'simulated', 'misdeal.rate': 1 };
     const left = party(misdeal, people(5)).timeOut().say(4, leave);

@@ -4,6 +4,7 @@ import type { Cause, GameResult } from '../events.ts';
 import { type Rejection, reject } from '../rejections.ts';
 import { standings } from '../standings.ts';
 import { emit, type Step } from '../step.ts';
+import { lapse } from './lapsed-vote.ts';
 
 /** A running hand is finished, but no new one is dealt (R-GAME-3). */
 export function isTimeUp(minutes: number | null, startedAt: string, now: string): boolean {
@@ -33,6 +34,7 @@ export function stopGame(step: Step, { reason }: Extract<ServiceCommand, { type:
 
 /** @param cause of the end itself; a host or an operator may say so directly */
 export function endGame(step: Step, reason: GameResult['reason'], cause: Cause = 'rule'): void {
+  lapse(step);
   const { board, finishes } = step.state;
   const scores = board.order.map((seat) => {
     return { seat, total: board.seats[seat]?.total ?? null, finishes: finishes[seat] ?? [] };

@@ -21,7 +21,7 @@ export function leave(step: Step): Rejection | null {
   if (typeof seat !== 'number') return seat;
   if (step.state.board.phase === 'ended') return reject('E_PHASE', 'The game is over.');
   emit(step, 'player', { type: 'playerLeft', seat });
-  goAway(step, seat, 'left');
+  goAway(step, seat);
   return null;
 }
 
@@ -58,7 +58,7 @@ export function absence(step: Step, seat: Seat): Rejection | null {
   if (board.phase === 'ended' || shown.state === 'left') return reject('E_PHASE', 'This seat is closed.');
   if (standsIn(board)) emit(step, 'clock', { type: 'standInStarted', seat, reason: 'idle' });
   else emit(step, 'clock', { type: 'playerLeft', seat });
-  goAway(step, seat, 'idle');
+  goAway(step, seat);
   return null;
 }
 
@@ -68,19 +68,25 @@ function standsIn(board: View): boolean {
 }
 
 /** What follows by the ruleset when somebody is away from now on. */
-function goAway(step: Step, seat: Seat, reason: 'left' | 'idle'): void {
+function goAway(step: Step, seat: Seat): void {
   const { board } = step.state;
+  const shown = board.seats[seat];
   if (isBetweenHands(board)) {
     closeBetweenHands(step, seat);
-  } else if (board.seats[seat]?.state === 'waiting') {
+  } else if (shown?.state === 'waiting') {
     closeSeat(step, seat);
   } else if (board.ruleset.leave.midHand === 'void') {
-    voidHand(step, 'left');
-    closeAbsent(step);
-  } else if (board.ruleset.leave.midHand === 'bot' && reason === 'left') {
-    emit(step, 'rule', { type: 'standInStarted', seat, reason });
+    // Whoever is out has nothing left to play: he cannot undo the others' hand.
+    if (shown?.place === null) voidForLeaver(step);
+  } else if (board.ruleset.leave.midHand === 'bot' && shown?.controlledBy === 'player') {
+    emit(step, 'rule', { type: 'standInStarted', seat, reason: 'left' });
   }
   settleVote(step);
+}
+
+function voidForLeaver(step: Step): void {
+  voidHand(step, 'left');
+  closeAbsent(step);
 }
 
 /**
