@@ -35,7 +35,7 @@ function references(inside: unknown): readonly string[] {
   );
 }
 
-test('WIRE 7: it names every frame of both directions, each with a summary', () => {
+test('PROTOCOL The WebSocket: it names every frame of both directions, each with a summary', () => {
   const named = (operation: string) =>
     document.operations[operation]?.messages.map(({ $ref }) => $ref.split('/').at(-1)).sort();
   expect(document.asyncapi).toBe('3.0.0');

@@ -1,4 +1,4 @@
-/** The client keeps what it was promised, also when the service loses, repeats or refuses (PROTOCOL, WIRE section 7). */
+/** The client keeps what it was promised, also when the service loses, repeats or refuses (PROTOCOL "The WebSocket"). */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromSnapshot } from '../../src/client/game-view.ts';
 import { Refused, StreamEnded } from '../../src/client/refused.ts';

@@ -64,7 +64,7 @@ describe('the Twirling Wedgie', () => {
     expect(table3.code(0, { ...play('TW'), target: 2 })).toBeNull();
   });
 
-  it('R-CORP-9, WIRE 5.5: the turn goes past the banned player with an event of its own', () => {
+  it('R-CORP-9, PROTOCOL Events: the turn goes past the banned player with an event of its own', () => {
     const trick = { rank: 7, count: 2, by: 'A', pile: [7, 7] };
     const beaten = corporate(['10 9', '6 TW 9', '4 8', '3 7'], { turn: 'B', trick }).send(1, {
       ...play('6 TW'),

@@ -24,7 +24,7 @@ const seated =
   };
 
 describe('the end of a hand', () => {
-  it('R-END-1, R-RANK-1, WIRE 5.4: ranks, points, totals and the next order in one event', () => {
+  it('R-END-1, R-RANK-1, PROTOCOL Events: ranks, points, totals and the next order in one event', () => {
     const ended = ending().send(0, play('12'));
     expect(types(ended.events)).toEqual(['setPlayed', 'playerWentOut', 'handEnded']);
     expect(only(ended.events, 'playerWentOut')).toMatchObject({ seat: 0, place: 3, points: 1, cause: 'rule' });
@@ -164,7 +164,7 @@ describe('the end of a hand', () => {
 });
 
 describe('the end of the game', () => {
-  it('R-GAME-2, WIRE 5.8: after the agreed number of hands, in the step of the last one', () => {
+  it('R-GAME-2, PROTOCOL Events: after the agreed number of hands, in the step of the last one', () => {
     const ended = ending({ 'end.hands': 2 }).send(0, play('12'));
     expect(types(ended.events).slice(-2)).toEqual(['handEnded', 'gameEnded']);
     expect(only(ended.events, 'gameEnded')).toMatchObject({

@@ -12,7 +12,7 @@ const decline = { type: 'declineMerchantExchange' } as const;
 const back = (card: 'J' | '2' | '7') => ({ type: 'returnMerchant', card }) as const;
 
 describe('the Merchant exchange', () => {
-  it('R-TITLE-5, R-MEX-2, R-MEX-6, WIRE 4.4: asks the highest Merchant beside the taxes; declining is the first answer and what silence means', () => {
+  it('R-TITLE-5, R-MEX-2, R-MEX-6, PROTOCOL Playing: asks the highest Merchant beside the taxes; declining is the first answer and what silence means', () => {
     const { board } = opened().state;
     expect(board.awaiting).toEqual([0, 1, 2]);
     expect(board.exchanges[2]).toEqual({
@@ -85,7 +85,7 @@ describe('the Merchant exchange', () => {
     expect(types(late.events.slice(3))).toEqual(['merchantExchangeDeclined', 'playStarted']);
   });
 
-  it('R-MEX-9, WIRE 5.3: only the two see the cards, also when taxes are public', () => {
+  it('R-MEX-9, PROTOCOL Events: only the two see the cards, also when taxes are public', () => {
     for (const options of [{}, { 'tax.visibility': 'public' }]) {
       const after = opened(options).send(2, offer(3));
       const event = only(after.events, 'merchantExchanged');
@@ -164,7 +164,7 @@ describe('mex.take=target-choice', () => {
     expect(late.state.board.phase).toBe('play');
   });
 
-  it('WIRE 5.3: a card that was named is for the two of them', () => {
+  it('PROTOCOL Events: a card that was named is for the two of them', () => {
     const asked = named({ 'mex.give': 'choice' }).send(2, { ...offer(3), card: '11' });
     const event = only(asked.events, 'merchantPartnerNamed');
     const shown = (viewer: number | 'spectator') => {

@@ -124,7 +124,7 @@ describe('simulated misdeals', () => {
     expect(nextExposed(8, 4, 3, 1, (_, bound) => bound - 1)).toBe(4);
   });
 
-  it('R-VIS-2, WIRE 5.7: the deck stays secret, and the replacement is for the two who hold it', () => {
+  it('R-VIS-2, PROTOCOL Events: the deck stays secret, and the replacement is for the two who hold it', () => {
     const settled = undealt(exposing(9)).timeOut().send(0, toPeon);
     const exposed = disclose(only(settled.events, 'cardExposed'), 'spectator');
     expect(Object.keys(exposed).sort()).toEqual(['at', 'card', 'cause', 'dealt', 'seat', 'type', 'version']);

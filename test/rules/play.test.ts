@@ -6,7 +6,7 @@ const pass = { type: 'pass' } as const;
 const hands = ['9 9 3', '8 7 7 5', '6 J 11', '12 2'];
 
 describe('legal answers', () => {
-  it('WIRE 4.5: a leader may play every set he holds, singles first and the worst first, and not pass', () => {
+  it('PROTOCOL Playing: a leader may play every set he holds, singles first and the worst first, and not pass', () => {
     const leader = table({}, ['2 4 4 8 10 11 11 12', '1', '3'], { turn: 'A' });
     expect(leader.you(0).legal).toEqual([
       play('12'),
@@ -21,7 +21,7 @@ describe('legal answers', () => {
     expect(leader.you(0).onTimeout).toEqual(play('12'));
   });
 
-  it('WIRE 4.5: a follower may beat the set, and pass last of all', () => {
+  it('PROTOCOL Playing: a follower may beat the set, and pass last of all', () => {
     const trick = { rank: 7, count: 2, by: 'C', pile: [7, 7] };
     const follower = table({}, ['2 4 4 5 5 8 10 11 11 12', '1 3', '6'], { turn: 'A', trick });
     expect(follower.you(0).legal).toEqual([play('5 5'), play('4 4'), pass]);
@@ -70,7 +70,7 @@ describe('turns and deadlines', () => {
     expect(at({ ...state, board }, [], () => 0).send(0, play('9 9')).state.board.deadline).toBeNull();
   });
 
-  it('R-PLAY-11, WIRE 5.4: cards are recorded best first, with the rank of the set and what is left', () => {
+  it('R-PLAY-11, PROTOCOL Events: cards are recorded best first, with the rank of the set and what is left', () => {
     const led = table({}, ['12 3 J', '1', '2'], { turn: 'A' }).send(0, play('J 12'));
     expect(only(led.events, 'setPlayed')).toMatchObject({ cards: ['12', 'J'], rank: 12, left: 1, cause: 'player' });
   });
@@ -189,7 +189,7 @@ describe('refusals', () => {
     expect(table({}, hands, { turn: 'C' }).code(2, { ...play('J'), declare: 11 })).toBe('E_DECLARE');
   });
 
-  it('WIRE 9: a sentence tells whose turn it is', () => {
+  it('PROTOCOL Errors: a sentence tells whose turn it is', () => {
     expect(follower().refusal(2, pass)).toEqual({ code: 'E_NOT_YOUR_TURN', detail: 'Seat 1 has the turn.' });
   });
 });

@@ -30,7 +30,7 @@ const begin = (given: GameSetup, random = first) => start(given, { actor: { kind
 const four: readonly SeatKind[] = ['human', 'human', 'bot', 'builtIn'];
 
 describe('start', () => {
-  it('WIRE 5.1: begins with gameStarted and seatsDrawn, everything pinned', () => {
+  it('PROTOCOL Events: begins with gameStarted and seatsDrawn, everything pinned', () => {
     const events = begin(setup(four));
     expect(types(events)).toEqual(['gameStarted', 'seatsDrawn']);
     expect(events[0]).toEqual({

@@ -17,7 +17,7 @@ describe('sealed taxation', () => {
     expect([board.awaiting, board.deadline, board.turn]).toEqual([[0, 1], '2026-01-05T19:00:45.000Z', null]);
   });
 
-  it('WIRE 4.3: answers are listed from the worst card to the best, one of each kind', () => {
+  it('PROTOCOL Playing: answers are listed from the worst card to the best, one of each kind', () => {
     expect(opened().you(1).legal).toEqual([pay('10'), pay('9'), pay('8'), pay('6')]);
     expect(opened().you(0).legal).toEqual([pay('12 12'), pay('11 12'), pay('5 12'), pay('5 11')]);
     expect(opened().you(2)).toMatchObject({ legal: [], onTimeout: null });
@@ -42,7 +42,7 @@ describe('sealed taxation', () => {
     expect(only(chosen.events, 'taxChosen')).toMatchObject({ seat: 0, cards: ['5', '12'], shownTo: null });
   });
 
-  it('WIRE 3: the last choice moves all cards and starts play, in one step', () => {
+  it('PROTOCOL Events: the last choice moves all cards and starts play, in one step', () => {
     const after = opened().send(1, pay('10')).send(0, pay('12 12'));
     expect(types(after.events.slice(1))).toEqual(['taxChosen', 'taxesExchanged', 'playStarted']);
     expect(after.state.hands.map((hand) => hand.join(' '))).toEqual([
@@ -77,7 +77,7 @@ describe('sealed taxation', () => {
     expect(after.events[1]).toMatchObject({ cause: 'clock', seat: 0, cards: ['12', '12'] });
   });
 
-  it('R-VIS-2, WIRE 4.3: before the exchange each party sees its own half only', () => {
+  it('R-VIS-2, PROTOCOL Playing: before the exchange each party sees its own half only', () => {
     const { state } = opened().send(0, pay('12 12'));
     const greater = (viewer: number | 'spectator') => view(state, viewer).exchanges[0];
     expect(greater(0)).toMatchObject({ upperGives: ['12', '12'], lowerGives: null });
@@ -87,7 +87,7 @@ describe('sealed taxation', () => {
     }
   });
 
-  it('R-TAX-8, WIRE 5.3: afterwards both parties see both halves, others none, unless taxes are public', () => {
+  it('R-TAX-8, PROTOCOL Events: afterwards both parties see both halves, others none, unless taxes are public', () => {
     const settled = (options = {}) => opened(options).send(0, pay('12 12')).send(1, pay('10'));
     const seen = (options: object, viewer: number | 'spectator') => {
       const after = settled(options);

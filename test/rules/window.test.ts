@@ -25,11 +25,11 @@ describe('the revolution window', () => {
     expect(after.you(0)).toMatchObject({ legal: [silence], onTimeout: silence, answered: false });
   });
 
-  it('R-REV-1, R-REV-2, WIRE 4.2: who was dealt both Jesters has two answers, silence first', () => {
+  it('R-REV-1, R-REV-2, PROTOCOL Playing: who was dealt both Jesters has two answers, silence first', () => {
     expect(opened().you(2)).toMatchObject({ legal: [silence, call], onTimeout: silence });
   });
 
-  it('R-REV-2, WIRE 3: the last answer closes it and opens the taxes in the same step, whoever holds both Jesters', () => {
+  it('R-REV-2, PROTOCOL Events: the last answer closes it and opens the taxes in the same step, whoever holds both Jesters', () => {
     const before = opened().send(0, silence).send(1, silence).send(2, silence);
     const { events } = before.send(3, silence);
     expect(types(events.slice(3))).toEqual(['revolutionAnswered', 'revolutionWindowClosed', 'taxOpened']);
@@ -51,7 +51,7 @@ describe('the revolution window', () => {
     expect(state.board.revolution).toEqual({ by: 2, greater: false });
   });
 
-  it('R-REV-7, R-REV-8, R-REV-10, WIRE 3: a call of the Greater Peon turns the seats round, hands stay', () => {
+  it('R-REV-7, R-REV-8, R-REV-10, PROTOCOL Events: a call of the Greater Peon turns the seats round, hands stay', () => {
     const greater = table({}, ['12', '10', '9', '3', 'J J'], { phase: 'revolution' }).send(4, call);
     expect(types(greater.events)).toEqual([
       'revolutionDeclared',
@@ -100,7 +100,7 @@ describe('the revolution window', () => {
     expect(seats(() => 0)).toEqual([1, 2, 3, 0]);
   });
 
-  it('R-REV-4, WIRE 5.2: to others an answer shows neither whose it is nor what it says, nor who gave it', () => {
+  it('R-REV-4, PROTOCOL Events: to others an answer shows neither whose it is nor what it says, nor who gave it', () => {
     const [event] = opened().send(2, silence).events;
     if (event === undefined) throw new Error('nothing happened');
     const { at, version } = event;

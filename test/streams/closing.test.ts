@@ -1,10 +1,10 @@
-/** How the server ends sockets by itself, and that it says so first (WIRE section 7.3). */
+/** How the server ends sockets by itself, and that it says so first (PROTOCOL "Close codes"). */
 import { describe, expect, it } from 'vitest';
 import { MOST_SOCKETS } from '../../src/streams/sessions.ts';
 import { connect, settled } from './client.ts';
 import { startStreamNode } from './stream-node.ts';
 
-describe('WIRE 7.3', () => {
+describe('PROTOCOL Close codes', () => {
   it('4009: of more sockets than a player may have the oldest is closed', async (test) => {
     const node = await startStreamNode(test);
     const bob = await connect(node, { token: 'bob-token' });

@@ -1,4 +1,4 @@
-/** Topics on a socket: what comes, in which order, and how it ends (PROTOCOL "One WebSocket", WIRE section 7.2). */
+/** Topics on a socket: what comes, in which order, and how it ends (PROTOCOL "The WebSocket"). */
 import { describe, expect, it } from 'vitest';
 import { problem } from '../../src/http/problem.ts';
 import { type Client, connect, settled } from './client.ts';
@@ -98,7 +98,7 @@ describe('PROTOCOL: subscribed always answers a subscribe', () => {
   });
 });
 
-describe('WIRE 7.2: unsubscribed', () => {
+describe('PROTOCOL The WebSocket: unsubscribed', () => {
   it('answers an unsubscribe, and nothing comes after it', async (test) => {
     const node = await startStreamNode(test);
     const client = await connect(node);
@@ -226,7 +226,7 @@ describe('PROTOCOL: 1,000 subscriptions on one socket', () => {
   });
 });
 
-describe('WIRE 7.2: heartbeat', () => {
+describe('PROTOCOL The WebSocket: heartbeat', () => {
   it('every fifteen seconds, with the heads of what is followed', async (test) => {
     const node = await startStreamNode(test);
     const client = await connect(node);

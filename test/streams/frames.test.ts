@@ -1,4 +1,4 @@
-/** What a client may send: every frame, and every way of getting it wrong (WIRE section 7.1). */
+/** What a client may send: every frame, and every way of getting it wrong (PROTOCOL "The WebSocket"). */
 import { describe, expect, it } from 'vitest';
 import { problem } from '../../src/http/problem.ts';
 import type { SubmitCommand } from '../../src/streams/topics.ts';
@@ -9,7 +9,7 @@ const GAME = '019b8f0a-0002-7001-8001-0000000d0201';
 const KEY = '5f0d2c1e-7c1b-4f6e-9a53-3f8a2d4f9b10';
 const command = (id: string, gameId = GAME) => ({ type: 'command', id, key: KEY, gameId, command: { type: 'pass' } });
 
-describe('WIRE 7.2: answers', () => {
+describe('PROTOCOL The WebSocket: answers', () => {
   it('ping is answered by pong with the time', async (test) => {
     const node = await startStreamNode(test);
     const client = await connect(node);
@@ -92,7 +92,7 @@ describe('WIRE 7.2: answers', () => {
   });
 });
 
-describe('WIRE 7.3: what cannot be answered closes the socket with 4000', () => {
+describe('PROTOCOL Close codes: what cannot be answered closes the socket with 4000', () => {
   const frames: readonly (readonly [string, string])[] = [
     ['no JSON', '{"type":"ping","id":"1"'],
     ['an empty frame', ''],
@@ -138,7 +138,7 @@ describe('WIRE 7.3: what cannot be answered closes the socket with 4000', () => 
   });
 });
 
-describe('WIRE 7.1: what can be answered is rejected, and the socket lives', () => {
+describe('PROTOCOL The WebSocket: what can be answered is rejected, and the socket lives', () => {
   const frames: readonly (readonly [string, object, object])[] = [
     ['an unknown type', { type: 'shout', id: '1' }, { pointer: '#/type', code: 'invalid_enum' }],
     ['a missing field', { type: 'subscribe', id: '1' }, { pointer: '#/topic', code: 'missing_field' }],
@@ -195,7 +195,7 @@ describe('WIRE 7.1: what can be answered is rejected, and the socket lives', () 
   });
 });
 
-describe('WIRE 7.3: 1009, frames above 16384 bytes', () => {
+describe('PROTOCOL Close codes: 1009, frames above 16384 bytes', () => {
   it('a frame of exactly 16384 bytes is read', async (test) => {
     const node = await startStreamNode(test);
     const client = await connect(node);

@@ -1,4 +1,4 @@
-/** Who may open a socket, and how everybody else is told why not (PROTOCOL "One WebSocket", WIRE section 7). */
+/** Who may open a socket, and how everybody else is told why not (PROTOCOL "The WebSocket"). */
 import { describe, expect, it } from 'vitest';
 import { LIMITS, shown } from '../../src/http/limits.ts';
 import { type Client, connect, pass, settled } from './client.ts';
@@ -15,7 +15,7 @@ function closing(code: number, reconnect: boolean) {
   return { code, frame: { type: 'closing', code, reconnect } };
 }
 
-describe('WIRE 7: a socket begins with welcome', () => {
+describe('PROTOCOL The WebSocket: a socket begins with welcome', () => {
   it('with a token in the header of the handshake', async (test) => {
     const node = await startStreamNode(test, { limits: true });
     const client = await connect(node);
@@ -50,7 +50,7 @@ describe('WIRE 7: a socket begins with welcome', () => {
   });
 });
 
-describe('WIRE 7.3: a refused handshake is an open socket whose first frame says why it closes', () => {
+describe('PROTOCOL Close codes: a refused handshake is an open socket whose first frame says why it closes', () => {
   it('4001: nothing is said within ten seconds', async (test) => {
     const node = await startStreamNode(test);
     const client = await connect(node, { token: null });

@@ -1,4 +1,4 @@
-/** The same frames as server-sent events (WIRE section 8). */
+/** The same frames as server-sent events (PROTOCOL "Server-sent events"). */
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { identity, START, type StreamNode, startStreamNode } from './stream-node.ts';
@@ -46,7 +46,7 @@ async function ask(node: StreamNode, path: string, headers: Record<string, strin
   };
 }
 
-describe('WIRE 8: a game as server-sent events', () => {
+describe('PROTOCOL Server-sent events: a game as server-sent events', () => {
   it('begins with a snapshot; name, id and data of each are those of the frame', async (test) => {
     const node = await startStreamNode(test);
     const stream = await ask(node, URL);
@@ -234,7 +234,7 @@ describe('WIRE 8: a game as server-sent events', () => {
   });
 });
 
-describe('WIRE 8: my inbox', () => {
+describe('PROTOCOL Server-sent events: my inbox', () => {
   it('comes whole, and whenever it changes', async (test) => {
     const node = await startStreamNode(test);
     const stream = await ask(node, '/v1/me/stream');

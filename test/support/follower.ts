@@ -1,4 +1,4 @@
-/** A follower that keeps what it is sent, and rebuilds a game as a client that knows no rules would (WIRE section 2). */
+/** A follower that keeps what it is sent, and rebuilds a game as a client that knows no rules would (PROTOCOL "Reading what you get"). */
 import type { Identity } from '../../src/http/identity.ts';
 import type { Follower, Following, TopicKind } from '../../src/streams/topics.ts';
 

@@ -1,4 +1,4 @@
-/** The file's commands and events under the names that the service has for them (RULES section 21, WIRE). */
+/** The file's commands and events under the names that the service has for them (RULES section 21). */
 import { expect } from 'vitest';
 import type { Card } from '../../../src/rules/cards.ts';
 import type { Command, ServiceCommand } from '../../../src/rules/commands.ts';
