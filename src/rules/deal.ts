@@ -4,7 +4,7 @@ import type { Random } from './context.ts';
 import type { ExposedCard } from './view.ts';
 
 /** A uniform permutation of `items` (Fisher-Yates), drawn from one purpose's stream (R-DEAL-4). */
-export function shuffled<T>(items: readonly T[], random: Random, purpose: string): readonly T[] {
+export function shuffled<T>(items: readonly T[], random: Random, purpose: string): T[] {
   const pile = items.slice();
   for (let last = pile.length - 1; last > 0; last -= 1) {
     const chosen = random(purpose, last + 1);

@@ -7,14 +7,14 @@ import type { Seat } from './seats.ts';
 
 /** A pile of `deck`. Cards drawn stay out; should it run out, those that were replaced are shuffled into a new one. */
 export function drawPile(deck: Cards, random: Random): DrawCard {
-  let pile = shuffled(deck, random, 'seating').slice();
+  let pile = shuffled(deck, random, 'seating');
   let replaced: Card[] = [];
   const latest = new Map<Seat, Card>();
   return (seat) => {
     const earlier = latest.get(seat);
     if (earlier !== undefined) replaced.push(earlier);
     if (pile.length === 0) {
-      pile = shuffled(replaced, random, 'seating').slice();
+      pile = shuffled(replaced, random, 'seating');
       replaced = [];
     }
     const card = pile.pop();

@@ -135,6 +135,7 @@ describe('Ratbert and the World Ruler', () => {
     const option = { 'corp.rulerMayLead': false };
     const barred = corporate(['DW W', '5', '8', '6'], { turn: 'A' }, option);
     expect(barred.code(0, play('DW'))).toBe('E_SINGLE_ONLY');
+    expect(barred.code(0, { ...play('W'), declare: 10 })).toBeNull();
     expect(barred.you(0).legal).not.toContainEqual(play('DW'));
     expect(barred.you(0).onTimeout).toEqual({ ...play('W'), declare: 10 });
     const trick = { rank: 9, count: 1, by: 'D', pile: [9] };
@@ -180,6 +181,9 @@ describe('bonuses', () => {
     const pay = (text: string) => ({ type: 'payTax', cards: cards(text) });
     expect(bosses.you(0).legal).toEqual([pay('6 TW'), pay('6 W'), pay('TW W')]);
     expect(bosses.you(1).legal).toEqual([pay('6'), pay('W')]);
+    const best = corporate(['DW 1 2', '1 DW', '3 9', '3 4 5'], { phase: 'tax' });
+    expect(best.you(0).legal).toEqual([pay('1 2'), pay('DW 2'), pay('DW 1')]);
+    expect(best.you(1).legal).toEqual([pay('1'), pay('DW')]);
   });
 });
 

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { CARD_ORDER, type Card, copiesOf, holds, rankOf, sorted, withMore, without } from '../../src/rules/cards.ts';
+import {
+  CARD_ORDER,
+  type Card,
+  copiesOf,
+  holds,
+  kindsIn,
+  rankOf,
+  sorted,
+  withMore,
+  without,
+} from '../../src/rules/cards.ts';
 import { PRESETS } from '../../src/rules/dalmuti.ts';
 import { dealOut } from '../../src/rules/deal.ts';
 import { deckCards, deckVariant, distinctRanks } from '../../src/rules/deck.ts';
@@ -54,6 +64,11 @@ describe('cards', () => {
     const ranks = CARD_ORDER.map(rankOf);
     expect(ranks.filter((rank) => rank !== 11 && rank !== 12)).toEqual([0, 1, 2, 3, 4, 5, 6, 6, 7, 8, 9, 10, 13, 13]);
     expect(sorted(cards('J 10 2 W DW TW 6 RB 1'))).toEqual(cards('DW 1 2 6 TW 10 RB W J'));
+  });
+
+  it('R-CARD-6: the kinds of a pile are each there once, in its order', () => {
+    expect(kindsIn(deckCards('full'))).toEqual([...NATURALS, 'J']);
+    expect(kindsIn(cards('9 J 9 2 J'))).toEqual(cards('9 J 2'));
   });
 
   it('R-CARD-2, R-CARD-6, R-PLAY-9: a hand is a multiset', () => {

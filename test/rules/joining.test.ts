@@ -17,7 +17,10 @@ describe('joining', () => {
 
   it('R-JOIN-10: a full table takes nobody', () => {
     expect(joined(PRESETS.official, [0, 1, 2, 3, 4, 5, 6], [7], null)).toEqual([0, 1, 2, 3, 7, 4, 5, 6]);
-    expect(joined(PRESETS.official, [0, 1, 2, 3, 4, 5, 6, 7], [8], null)).toMatchObject({ code: 'E_TABLE_FULL' });
+    expect(joined(PRESETS.official, [0, 1, 2, 3, 4, 5, 6, 7], [8], null)).toEqual({
+      code: 'E_TABLE_FULL',
+      detail: 'The table seats 8 players.',
+    });
     expect(joined(PRESETS.official, [0, 1, 2, 3, 4, 5, 6], [7, 8], null)).toMatchObject({ code: 'E_TABLE_FULL' });
   });
 

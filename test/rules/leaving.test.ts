@@ -158,6 +158,8 @@ describe('leave.midHand=fold', () => {
     const cards = before.you(3).cards;
     const left = before.say(3, leave);
     expect(left.types).toEqual(['playerLeft', 'playerFolded']);
+    expect(left.state.hands).toEqual(before.state.hands.with(3, []));
+    expect(left.you(3).cards).toEqual([]);
     expect(left.seat(3)).toMatchObject({ state: 'folded', cardCount: 0, controlledBy: 'player' });
     expect(left.board.turn).toBe(0);
     const folded = only(left.events, 'playerFolded');

@@ -34,6 +34,11 @@ describe('what the rules refuse', () => {
     expect(table({}, hands, { turn: 'A' }).refusal(2, { type: 'answerRevolution', call: true })).toEqual(refused);
   });
 
+  it('R-ERR-1, R-ERR-2: a stranger is told that he plays in no game here', () => {
+    const refused = { code: 'E_PLAYER', detail: 'You do not play in this game.' };
+    expect(table({}, hands, { turn: 'A' }).refusal({ kind: 'stranger' }, play)).toEqual(refused);
+  });
+
   it('R-PLAY-12: in a phase without a question no time runs out', () => {
     for (const phase of ['waiting', 'ended'] as const) {
       expect(during(phase).code({ kind: 'clock' }, { type: 'timeout' })).toBe('E_PHASE');

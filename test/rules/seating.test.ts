@@ -108,14 +108,21 @@ describe('start', () => {
   });
 
   it('R-SEAT-8: seats by lot, or as they were given, without a draw', () => {
+    const asked = new Set<string>();
+    const random: Random = (purpose) => {
+      asked.add(purpose);
+      return 0;
+    };
     const method = (value: 'random' | 'given') => {
       const resolved = resolveRuleset({ seating: { method: value } });
       if (!resolved.ok) throw new Error('refused');
-      return only(begin(setup(four, { ruleset: resolved.ruleset })), 'seatsDrawn');
+      return only(begin(setup(four, { ruleset: resolved.ruleset }), random), 'seatsDrawn');
     };
     expect(method('given')).toMatchObject({ rounds: [], order: [0, 1, 2, 3] });
+    expect(asked.size).toBe(0);
     // Fisher-Yates with the first of everything: 3, then 2, then 1 changes places with 0.
     expect(method('random')).toMatchObject({ rounds: [], order: [1, 2, 3, 0] });
+    expect([...asked]).toEqual(['seating']);
   });
 
   it('R-SEAT-8: an order that is supplied goes before the method, and asks chance for nothing', () => {
@@ -140,7 +147,7 @@ describe('start', () => {
   it.each([[[0, 1, 2]], [[0, 1, 2, 2]], [[0, 1, 2, 4]], [[0, 1, 2, 3, 3]]])(
     'R-SEAT-8: refuses %j as the order of four seats',
     (order) => {
-      expect(() => begin(setup(four, { order }))).toThrow(RangeError);
+      expect(() => begin(setup(four, { order }))).toThrow(new RangeError('A given order has every seat once.'));
     },
   );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { disclose, legal, onTimeout, view } from '../../src/rules/dalmuti.ts';
+import { bestCards } from '../../src/rules/payments.ts';
 import { cards, only, table, types } from './table.ts';
 
 const hands = ['12 12 11 5', '10 9 8 6', '7 3 12 11', '2 4 12 11'];
@@ -59,6 +60,11 @@ describe('sealed taxation', () => {
     const five = table({}, [...hands.slice(0, 2), '6 6 6', ...hands.slice(2)], { phase: 'tax' });
     const asked = { ...view(five.state, 2), awaiting: [0, 1, 2] };
     expect([legal(asked), onTimeout(asked)]).toEqual([[], null]);
+  });
+
+  it('R-TAX-4, R-TAX-12: exempt wilds are never owed, even where nothing else is left', () => {
+    expect(bestCards(cards('5 J J'), 2, 'exempt')).toEqual(['5']);
+    expect(bestCards(cards('5 J J'), 2, 'worst')).toEqual(['5', 'J']);
   });
 
   it('R-TAX-12: who has nothing to pay is asked for nothing, and where nobody pays play starts', () => {
