@@ -13,7 +13,7 @@ import type { Figures } from './figures.ts';
 import { faultInHands, faultInLog, faultInStream, faultInView, type HandRow } from './ledger.ts';
 import { Line } from './line.ts';
 import { Patron } from './patron.ts';
-import { drawWish, type Wish } from './wish.ts';
+import { type Wish, wishesOf } from './wish.ts';
 
 export interface House {
   /** Addresses of the nodes. */
@@ -65,6 +65,7 @@ export async function playEvening(house: House, seed: string, wanted: number, fi
 async function gather(house: House, seed: string, figures: Figures) {
   const { bases, log } = house;
   const chance = seededChance(`table life ${seed}`);
+  const wishes = wishesOf(seed);
   const faults: string[] = [];
   const fault = (what: string) => void faults.push(what);
   const count = 2 + chance(4);
@@ -194,6 +195,8 @@ async function gather(house: House, seed: string, figures: Figures) {
       sight = await nextSight(sight.version);
       if (sight.phase === 'waiting') await helpOut(tableId);
     }
+    // Whoever sees the end later than others may still be about something.
+    for (const { line } of patrons) await atEnd(line, sight.version);
     await Promise.all(patrons.map((patron) => patron.settled()));
   }
 
@@ -242,7 +245,7 @@ async function gather(house: House, seed: string, figures: Figures) {
   return {
     /** One table with all its games. */
     async table(isEnough: () => boolean): Promise<void> {
-      const wish = drawWish(chance);
+      const wish = wishes.next().value;
       let table = await openTable(wish);
       const invite = table.inviteCode ?? '';
       for (;;) {
@@ -307,4 +310,3 @@ function mustBe<Body>({ status, body, refusal }: Answer<Body>, ...wanted: readon
   if (!wanted.includes(status)) throw new Error(`${status} instead of ${wanted}: ${JSON.stringify(refusal)}`);
   return body as Body;
 }
-

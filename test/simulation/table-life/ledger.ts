@@ -48,7 +48,11 @@ export function faultInLog(stored: readonly StoredEvent[]): Fault {
   return found((watch) => watch.end?.(events, state), events.length);
 }
 
-function moveAt(before: State, step: number, stored: readonly StoredEvent[]): Parameters<NonNullable<Watch['move']>>[0] {
+function moveAt(
+  before: State,
+  step: number,
+  stored: readonly StoredEvent[],
+): Parameters<NonNullable<Watch['move']>>[0] {
   const events = stored.filter((each) => each.step === step).map(({ event }) => event);
   const asked = before.board.awaiting.map((seat) => dalmuti.view(before, seat));
   return {
@@ -132,7 +136,11 @@ export function faultInHands(rows: readonly HandRow[], log: readonly GameEvent[]
       const told = counted.find((event) => event.handNumber === handNumber)?.placings ?? [];
       return (
         unlike(`points of hand ${handNumber}`, sum, (placings.length * (placings.length - 1)) / 2) ??
-        unlike(`bonuses of hand ${handNumber}`, bonuses, told.reduce((all, { bonus }) => all + (bonus ?? 0), 0))
+        unlike(
+          `bonuses of hand ${handNumber}`,
+          bonuses,
+          told.reduce((all, { bonus }) => all + (bonus ?? 0), 0),
+        )
       );
     })
   );

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import WebSocket from 'ws';
 import { afterFrame, fromSnapshot, type GameView } from '../../../src/client/game-view.ts';
+import { retryAfterMs } from '../../../src/client/refused.ts';
 import type {
   ClientFrame,
   EventsFrame,
@@ -31,7 +32,13 @@ export interface LineNeeds {
 
 interface Waiting {
   readonly frame: Extract<ClientFrame, { type: 'command' }>;
-  readonly resolve: (refusal: Problem | null) => void;
+  readonly resolve: (sent: Sent) => void;
+}
+
+/** What became of a command: the version of its last event, or why it was refused. */
+export interface Sent {
+  readonly version: number;
+  readonly refusal: Problem | null;
 }
 
 /** A client is sent a snapshot instead when it is further behind. */
@@ -66,8 +73,8 @@ export class Line {
     this.subscribe();
   }
 
-  /** What became of a command, whatever becomes of the socket: it has one key for all attempts. */
-  send(command: WireCommand): Promise<Problem | null> {
+  /** Resolves whatever becomes of the socket: it has one key for all attempts. */
+  send(command: WireCommand): Promise<Sent> {
     const { gameId } = this;
     if (gameId === null) throw new Error('no game is followed');
     return new Promise((resolve) => {
@@ -139,11 +146,10 @@ export class Line {
         this.needs.moved();
         break;
       case 'ack':
-        this.settle(frame.id, null);
+        this.settle(frame.id, { version: frame.version, refusal: null });
         break;
       case 'rejected':
-        if (!this.waiting.has(frame.id)) this.fault('refuses', frame);
-        this.settle(frame.id, frame.problem);
+        this.rejected(frame);
         break;
       default:
     }
@@ -163,8 +169,16 @@ export class Line {
     this.needs.moved();
   }
 
-  private settle(id: string, refusal: Problem | null): void {
-    this.waiting.get(id)?.resolve(refusal);
+  private rejected(frame: Extract<ServerFrame, { type: 'rejected' }>): void {
+    const command = this.waiting.get(frame.id)?.frame;
+    const wait = retryAfterMs(frame.problem);
+    if (command === undefined) this.fault('refuses', frame);
+    else if (wait === null) this.settle(frame.id, { version: 0, refusal: frame.problem });
+    else setTimeout(() => this.say(command), wait);
+  }
+
+  private settle(id: string, sent: Sent): void {
+    this.waiting.get(id)?.resolve(sent);
     this.waiting.delete(id);
   }
 

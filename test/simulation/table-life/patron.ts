@@ -1,7 +1,9 @@
 /** One person at a simulated table, who answers, falls silent, goes, comes back and votes as his own lot decides. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { POLICIES } from '../../../src/bots/levels.ts';
 import type { Chance } from '../../../src/bots/policy.ts';
+import { retryAfterMs } from '../../../src/client/refused.ts';
 import type { Problem } from '../../../src/client/wire.ts';
 import type { Command } from '../../../src/rules/commands.ts';
 import type { View } from '../../../src/rules/view.ts';
@@ -28,13 +30,15 @@ export interface Place {
 const LOSES_SOCKET = 12;
 const FALLS_SILENT = 4;
 const LEAVES = 5;
-const PROPOSES = 4;
+const PROPOSES = 3;
 const SITS_DOWN = 25;
 /** In a hundred. */
 const COMES_BACK = 15;
 const VOTES = 50;
-const AGREES = 60;
+const AGREES = 50;
 const REPEATS = 8;
+
+const MOST_TRIES = 10;
 
 /**
  * What may be refused because something else was quicker: another answer, the clock, a stand-in, the end of the hand or
@@ -63,6 +67,8 @@ export class Patron {
   private silentUntil = 0;
   /** Has looked at the game up to this version. */
   private looked = 0;
+  /** What he has said is in his view from this version on: until then he does not look again. */
+  private told = 0;
   private busy = false;
 
   constructor(needs: PatronNeeds) {
@@ -82,17 +88,19 @@ export class Patron {
     this.gameId = gameId;
     this.silentUntil = 0;
     this.looked = 0;
+    this.told = 0;
     this.line.follow(gameId);
   }
 
   /** Resolves when nothing of his is under way any more. */
   async settled(): Promise<void> {
-    while (this.busy) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (this.busy) await sleep(5);
   }
 
   private look(): void {
     const view = this.line.game?.view;
-    if (this.busy || view === undefined || view.phase === 'ended' || view.version <= this.looked) return;
+    if (this.busy || view === undefined || view.phase === 'ended') return;
+    if (view.version <= this.looked || view.version < this.told) return;
     this.looked = view.version;
     const deed = this.choose(view);
     if (deed === null) return;
@@ -128,7 +136,7 @@ export class Patron {
       return () => this.say({ type: 'voteEnd', agree: this.happens(10 * AGREES) }, 'vote');
     }
     if (may.has('proposeEnd') && this.happens(PROPOSES)) {
-      return () => this.say({ type: 'proposeEnd', when: this.chance(2) === 0 ? 'afterHand' : 'now' }, 'vote');
+      return () => this.say({ type: 'proposeEnd', when: this.chance(4) > 0 ? 'afterHand' : 'now' }, 'vote');
     }
     if (you.legal.length === 0) return null;
     const command = POLICIES[this.chance(3) === 0 ? 'random' : 'greedy'](view, this.chance);
@@ -138,16 +146,19 @@ export class Patron {
   /** Over the socket or by a request to either node, which is now and then repeated on the other one. */
   private async say(command: Command & { expectedVersion?: number }, kind: keyof typeof OVERTAKEN): Promise<void> {
     if (this.chance(2) === 0) {
-      this.judge(await this.line.send(command), kind, command);
+      const { version, refusal } = await this.line.send(command);
+      this.told = version;
+      this.judge(refusal, kind, command);
       return;
     }
     const key = randomUUID();
     const node = this.chance(2);
     const path = `/games/${this.gameId}/commands`;
-    const { body, refusal } = await this.call<Done>(node, 'POST', path, command, key);
+    const { body, refusal } = await this.ask<Done>(node, 'POST', path, command, key);
     this.judge(refusal, kind, command);
+    this.told = body?.version ?? 0;
     if (body === null || !this.happens(10 * REPEATS)) return;
-    const again = await this.call<Done>(node + 1, 'POST', path, command, key);
+    const again = await this.ask<Done>(node + 1, 'POST', path, command, key);
     this.needs.figures.add('commands repeated');
     if (again.body?.replayed !== true || again.body.version !== body.version) {
       this.fault(`${JSON.stringify(command)} led to version ${body.version} and again to ${JSON.stringify(again)}`);
@@ -159,16 +170,27 @@ export class Patron {
       await this.say({ type: 'leave' }, 'leave');
     } else {
       const path = `/tables/${this.place?.tableId}/seats/me`;
-      this.judge((await this.call(this.chance(2), 'DELETE', path)).refusal, 'leave', 'stands up');
+      this.judge((await this.ask(this.chance(2), 'DELETE', path)).refusal, 'leave', 'stands up');
     }
   }
 
   private async sit(): Promise<void> {
     if (this.place === null) return;
     const { tableId, invite } = this.place;
-    const { refusal } = await this.call(this.chance(2), 'POST', `/tables/${tableId}/seats`, { invite });
+    const { refusal } = await this.ask(this.chance(2), 'POST', `/tables/${tableId}/seats`, { invite });
     this.judge(refusal, 'sit', 'sits down');
   }
+
+  /** Too busy just now: the same once more, as the answer says (docs/PROTOCOL.md). */
+  private readonly ask: Call = async (...request) => {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await this.call<never>(...request);
+      const wait = answer.refusal === null ? null : retryAfterMs(answer.refusal);
+      if (wait === null || tries === MOST_TRIES) return answer;
+      this.needs.figures.add(`asked again: ${answer.refusal?.detail}`);
+      await sleep(wait);
+    }
+  };
 
   private judge(refusal: Problem | null, kind: keyof typeof OVERTAKEN, what: unknown): void {
     if (refusal === null) return;

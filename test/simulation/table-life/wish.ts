@@ -1,4 +1,5 @@
 /** The table that is asked for by lot: any edition and size, quick clocks, and every way of joining, leaving and agreeing. */
+import { seededChance } from '../../../src/bots/chance.ts';
 import type { Chance } from '../../../src/bots/policy.ts';
 
 export interface Wish {
@@ -17,7 +18,13 @@ export interface Wish {
   readonly keepClasses: boolean;
 }
 
-export function drawWish(chance: Chance): Wish {
+/** What the tables of one evening are, one after another. */
+export function* wishesOf(seed: string): Generator<Wish, never> {
+  const chance = seededChance(`table life ${seed}/tables`);
+  for (;;) yield drawWish(chance);
+}
+
+function drawWish(chance: Chance): Wish {
   const one = <T>(first: T, ...others: readonly T[]): T => [first, ...others][chance(others.length + 1)] ?? first;
   const preset = one('official-scored', 'dutch', 'wikipedia', 'corporate');
   const least = preset === 'corporate' ? 4 : 3;
