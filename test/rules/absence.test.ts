@@ -72,6 +72,14 @@ describe('absence', () => {
     expect(back.state.missed[1]).toBeNull();
   });
 
+  it("R-LEAVE-3: a seat that has closed is nobody's any more, whatever its player sends", () => {
+    const ended = overdue().later(60).say(clock, absence(1)).until('handEnd');
+    expect(ended.seat(1)).toMatchObject({ state: 'left', away: 'idle' });
+    expect(ended.code(1, { type: 'leave' })).toBe('E_PLAYER');
+    expect(ended.code(1, { type: 'comeBack' })).toBe('E_PLAYER');
+    expect(ended.code(1, { type: 'proposeEnd', when: 'now' })).toBe('E_PLAYER');
+  });
+
   it('R-ERR-3: a refused command takes nothing back', () => {
     const away = overdue().later(60).say(clock, absence(1));
     expect(away.board.turn).not.toBe(1);
