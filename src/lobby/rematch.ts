@@ -62,9 +62,12 @@ export function createRematches({ prisma, bus, clock, states, seeds }: Rematches
     announce(bus, table, players);
   }
 
-  /** Who left the game has no seat any more, and people say anew whether they are ready. */
-  async function afterGame(tx: Transaction, table: TableRow, { gameId, seats }: View): Promise<void> {
-    const staying = seats.filter(stayed);
+  /**
+   * Who left the game has no seat any more, and people say anew whether they are ready. Who waited for a place that its
+   * owner took back has none either (R-JOIN-10): newcomers have the highest seats.
+   */
+  async function afterGame(tx: Transaction, table: TableRow, { gameId, seats, ruleset }: View): Promise<void> {
+    const staying = seats.filter(stayed).slice(0, ruleset.players.max);
     const sitters = staying.map(({ player, kind }) => ({ playerId: player, ready: kind !== 'human' }));
     await reseat(tx, table.id, sitters);
     const pastGameIds = [...table.pastGameIds, gameId];

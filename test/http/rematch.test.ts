@@ -271,6 +271,26 @@ describe('people at a table whose game is over', () => {
     expect((await rematch(ben, table)).status).toBe(201);
   });
 
+  it('R-JOIN-10: have no seat any more where somebody came back into a place that had been given away', async () => {
+    const [ann, ben, eve] = [await node.guest('Ann'), await node.guest('Ben'), await node.guest('Eve')];
+    const game = { players: { max: 4 }, end: { hands: 1 } };
+    const opened = await gathered([ann, ben], 2, { ruleset: game });
+    const { gameId } = (await start(ann, opened)).body;
+    const say = (who: Who, type: string) =>
+      call(who, 'POST', `/games/${gameId}/commands`, { type }, node, { 'idempotency-key': randomUUID() });
+    while ((await call(ann, 'GET', `/games/${gameId}`)).body.phase === 'seating');
+    for (const [who, what] of [[ben, 'leave'] as const, [eve, 'sit'] as const, [ben, 'comeBack'] as const]) {
+      expect((await (what === 'sit' ? sit(who, opened) : say(who, what))).status).toBe(200);
+    }
+    expect((await playOut([ann, ben], gameId)).seats).toHaveLength(5);
+    const { body: table } = await rematch(ann, opened);
+    expect(names(table).slice(0, 2)).toEqual(['Ann', 'Ben']);
+    expect(taken(table)).toHaveLength(4);
+    expect((await sit(eve, opened)).body.code).toBe('table_full');
+    await sayReady(ben, opened);
+    expect((await start(ann, opened)).status).toBe(201);
+  });
+
   it('close it for good when the last of them stands up', async () => {
     const ann = await node.guest('Ann');
     const opened = await gathered([ann], 3);
