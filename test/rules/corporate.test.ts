@@ -95,6 +95,19 @@ describe('the Twirling Wedgie', () => {
     expect(ended.state.board.turn).toBe(0);
   });
 
+  it('R-PLAY-6, R-CORP-9: of two who are out of the trick only the banned one is passed with an event', () => {
+    const trick = { rank: 9, count: 1, by: 'A', pile: [9] };
+    const hands = ['10 9', '5 9', 'TW 8 2', '4 8', '3 7'];
+    const round = corporate(hands, { turn: 'B', trick }, { 'play.passLock': true })
+      .send(1, pass)
+      .send(2, { ...play('TW'), target: 0 })
+      .send(3, play('4'))
+      .send(4, pass);
+    expect(types(round.events).slice(-2)).toEqual(['playerPassed', 'forcedPass']);
+    expect(only(round.events, 'forcedPass').seat).toBe(0);
+    expect(round.state.board.turn).toBe(2);
+  });
+
   it('R-PLAY-6, R-CORP-9: a player who is locked out is told so even when the Wedgie hits him as well', () => {
     const trick = { rank: 9, count: 1, by: 'A', pile: [9] };
     const both = corporate(['10 9', '5 9', 'TW 8', '3 7'], { turn: 'B', trick }, { 'play.passLock': true })

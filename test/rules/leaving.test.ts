@@ -172,6 +172,7 @@ describe('leave.midHand=fold', () => {
   it('R-LEAVE-5: his turn moves on, with a new deadline; his lead passes clockwise', () => {
     const lead = folding().later(5).say(0, leave);
     expect(lead.types).toEqual(['playerLeft', 'playerFolded', 'leadPassed']);
+    expect(only(lead.events, 'leadPassed').cause).toBe('rule');
     expect(lead.board).toMatchObject({ turn: 1, deadline: lead.time(35), asked: lead.board.version });
     const follower = folding().step();
     expect(follower.board.turn).toBe(1);
