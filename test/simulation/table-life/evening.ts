@@ -47,19 +47,25 @@ interface Table {
 /**
  * Everything but the order in which the service and the people come to act is decided by the seed.
  *
- * @param wanted at least so many hands that count
+ * @param wanted at least so many hands, void ones counted in
  * @throws Error with the seed and the log of the game, when a table hangs or something does not hold
  */
 export async function playEvening(house: House, seed: string, wanted: number, figures: Figures): Promise<void> {
   const evening = await gather(house, seed, figures);
   try {
-    while (figures.of('hands') < wanted) await evening.table(() => figures.of('hands') >= wanted);
+    const isEnough = () => dealt(figures) >= wanted;
+    while (!isEnough()) await evening.table(isEnough);
   } catch (error) {
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
     throw new Error(`seed ${seed}: ${said}\n${await evening.told()}`);
   } finally {
     evening.close();
   }
+}
+
+/** Hands that count, and those that do not. */
+export function dealt(figures: Figures): number {
+  return figures.of('hands') + figures.of('void hands (left)') + figures.of('void hands (consent)');
 }
 
 async function gather(house: House, seed: string, figures: Figures) {

@@ -28,9 +28,9 @@ export interface Place {
 
 /** In a thousand looks at the game. */
 const LOSES_SOCKET = 12;
-const FALLS_SILENT = 4;
-const LEAVES = 5;
-const PROPOSES = 3;
+const FALLS_SILENT = 3;
+const LEAVES = 3;
+const PROPOSES = 2;
 const SITS_DOWN = 25;
 /** In a hundred. */
 const COMES_BACK = 15;
