@@ -85,25 +85,19 @@ function withoutNames(event: WireEvent | PublicEvent): object {
   );
 }
 
-/** What a view keeps for the rules alone; a client does not learn all of it. */
-const ONLY_FOR_RULES = new Set(['asked', 'tricksDone', 'exposed', 'folds', 'voided', 'pausedUntil', 'endsAfterHand']);
-
-/** Of the whole view what the wire has of it, without presence and names. */
-export function shown(view: View | WireView): Readonly<Record<string, unknown>> {
+/** Of the whole view what the wire has of it too, without presence and names. */
+function shown(view: View | WireView): Readonly<Record<string, unknown>> {
   const seats = view.seats.map((seat) => {
     const player = typeof seat.player === 'string' ? seat.player : seat.player.id;
     const { state, controlledBy, position, title, cardCount, place, points, total, bankSeconds } = seat;
     return { player, state, controlledBy, position, title, cardCount, place, points, total, bankSeconds };
   });
-  const entries = Object.entries({ ...view, seats }).filter(([key]) => !ONLY_FOR_RULES.has(key) && !OF_WIRE.has(key));
   const { fairness, you } = view;
   const mine = you === null ? null : { seat: you.seat, cards: you.cards, legal: you.legal, available: you.available };
-  return { ...Object.fromEntries(entries), fairness: { commitment: fairness.commitment }, you: mine };
+  return { ...view, seats, fairness: { commitment: fairness.commitment }, you: mine };
 }
 
-const OF_WIRE = new Set(['serverTime']);
-
-/** Everything that two views of one game show, `except` for some keys. */
+/** Everything that both of two views of one game have, `except` for some keys; the rules keep more than the wire shows. */
 export function faultInView(
   what: string,
   found: View | WireView,
@@ -111,9 +105,8 @@ export function faultInView(
   except: readonly string[] = [],
 ): Fault {
   const [here, there] = [shown(found), shown(expected)];
-  return firstFault(Object.keys({ ...there, ...here }), (key) =>
-    except.includes(key) ? null : unlike(`${key} ${what}`, here[key], there[key]),
-  );
+  const both = Object.keys(here).filter((key) => key in there && !except.includes(key));
+  return firstFault(both, (key) => unlike(`${key} ${what}`, here[key], there[key]));
 }
 
 export interface HandRow {
