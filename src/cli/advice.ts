@@ -36,7 +36,8 @@ export const SERVICE_ADVICE = {
 
 export const RULE_ADVICE = {
   E_PHASE: 'Look at the `phase` of your view for what is going on now.',
-  E_PLAYER: 'Only those who sit in the game may do this.',
+  E_PLAYER:
+    'Only those who were dealt in may do this. Whoever has sent leave takes his seat back by comeBack, while you.available names it.',
   E_OUT: 'Wait for the next hand.',
   E_LOCKED: 'Wait for the next trick.',
   E_BANNED: 'Nothing to do: you are passed automatically, and may play in the next trick.',

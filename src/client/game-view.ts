@@ -26,6 +26,7 @@ export function fromSnapshot(wire: WireView): GameView {
     folds: [],
     voided: 0,
     pausedUntil: wire.phase === 'seating' || wire.phase === 'handEnd' ? wire.deadline : null,
+    placeBy: null,
     endsAfterHand: false,
   };
   return { view, players: seats.map(({ player }) => player) };

@@ -18,7 +18,15 @@ export type WireSeat = Omit<SeatView, 'player' | 'kind'> & {
 export type WireYou = Omit<You, 'answered'>;
 
 /** What the rules keep in a view for themselves. */
-type OnlyForRules = 'asked' | 'tricksDone' | 'exposed' | 'folds' | 'voided' | 'pausedUntil' | 'endsAfterHand';
+type OnlyForRules =
+  | 'asked'
+  | 'tricksDone'
+  | 'exposed'
+  | 'folds'
+  | 'voided'
+  | 'pausedUntil'
+  | 'placeBy'
+  | 'endsAfterHand';
 
 /** The view as `GET /v1/games/{id}` and the `snapshot` frame have it. */
 export type WireView = Omit<View, 'seats' | 'you' | OnlyForRules> & {

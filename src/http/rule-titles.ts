@@ -4,7 +4,7 @@ import { type RuleCode, ruleCode } from './problem.ts';
 
 export const RULE_TITLES = {
   E_PHASE: 'Not in this phase',
-  E_PLAYER: 'You do not play in this game',
+  E_PLAYER: 'You do not play in this hand',
   E_OUT: 'You are out of this hand',
   E_LOCKED: 'You have passed in this trick',
   E_BANNED: 'You must pass in this trick',

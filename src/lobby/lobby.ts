@@ -54,7 +54,7 @@ export function createLobby({ prisma, bus, clock, directory, games, logger }: Lo
     const names = await directory.players(playersOf(table));
     const commitment = table.nextGameId === null ? null : await games.seeds.commitment(table.nextGameId);
     const followers = table.gameId === null ? [] : games.presence.followers(table.gameId);
-    return showTable(table, viewer, { names, commitment, followers, waits: await running.waits(table) });
+    return showTable(table, viewer, { names, commitment, followers, game: await running.game(table) });
   }
 
   const readTable = async (who: Identity, id: string) => show(mustBeVisible(await tables.read(id), who.id), who.id);

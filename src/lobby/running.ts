@@ -15,7 +15,7 @@ import { announce } from './announce.ts';
 import { builtInName } from './bots.ts';
 import { passOnHost } from './host.ts';
 import { changeTable, mustBeHost, readTable, type TableRow, type Transaction } from './rows.ts';
-import { rulesetOf } from './show.ts';
+import { type Running as Game, rulesetOf } from './show.ts';
 
 export interface RunningNeeds {
   readonly prisma: PrismaClient;
@@ -87,12 +87,32 @@ export function createRunning({ prisma, bus, clock, states, handle, atTable }: R
     }
   }
 
+  async function comeBack(who: Identity, { gameId }: TableRow): Promise<void> {
+    if (gameId === null) return;
+    const board = (await states.fresh(gameId))?.board;
+    const isAway = board?.seats.some(
+      ({ player, state, away }) => player === who.id && state !== 'left' && away !== null,
+    );
+    if (!isAway) return;
+    const sender = { kind: 'player', id: who.id } as const;
+    try {
+      await handle({ gameId, sender, key: uuid(), command: { type: 'comeBack' }, expectedVersion: null });
+    } catch (error) {
+      // The hand ended meanwhile, and the seat with it, or he is back by another request.
+      if (!(error instanceof Problem) || !NOT_THERE.has(error.code)) throw error;
+    }
+  }
+
   return {
     project,
 
-    /** He waits for the next hand; sitting down twice is sitting down once. @throws Problem `table_full`, `forbidden`, `table_closed` */
+    /**
+     * He waits for the next hand; sitting down twice is sitting down once. Whoever is away takes his seat back.
+     * @throws Problem `table_full`, `forbidden`, `table_closed`
+     */
     async sit(who: Identity, table: TableRow): Promise<TableRow> {
       await join(table, who.id, who.kind === 'bot' || who.kind === 'builtIn' ? who.kind : 'human');
+      await comeBack(who, table);
       return afterwards(table);
     },
 
@@ -140,10 +160,17 @@ export function createRunning({ prisma, bus, clock, states, handle, atTable }: R
       }
     },
 
-    /** Whether its game waits for players, so that the host may end it. */
-    async waits({ state, gameId }: TableRow): Promise<boolean> {
-      if (state !== 'playing' || gameId === null) return false;
-      return (await states.known(gameId))?.board.phase === 'waiting';
+    /** What the running game lets people do at its table, `null` where none is running. */
+    async game({ state, gameId }: TableRow): Promise<Game | null> {
+      const board = state === 'playing' && gameId !== null ? (await states.known(gameId))?.board : undefined;
+      if (board === undefined || board.phase === 'ended') return null;
+      const present = board.seats.filter(isPresent);
+      const away = present.filter((seat) => seat.away !== null);
+      return {
+        waits: board.phase === 'waiting',
+        room: present.length - away.length < board.ruleset.players.max,
+        away: new Set(away.map(({ player }) => player)),
+      };
     },
 
     /** A node may have died between a game's step and its row. */

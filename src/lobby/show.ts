@@ -12,8 +12,18 @@ export interface Beside {
   readonly commitment: string | null;
   /** Who follows the running game. */
   readonly followers: readonly string[];
-  /** Whether the running game waits for players. */
+  /** Of the running game; `null` where none is. */
+  readonly game: Running | null;
+}
+
+/** What a running game lets people do at its table. */
+export interface Running {
+  /** Whether it waits for players. */
   readonly waits: boolean;
+  /** Whether a newcomer finds room: who is away is not counted (R-JOIN-10). */
+  readonly room: boolean;
+  /** Players whose seats are held for them, and who may take them back. */
+  readonly away: ReadonlySet<string>;
 }
 
 export function playersOf(table: TableRow): readonly string[] {
@@ -56,7 +66,7 @@ export function showTable(table: TableRow, viewer: string, beside: Beside): Wire
     gameId: table.gameId,
     pastGameIds: table.pastGameIds,
     next: table.nextGameId === null || commitment === null ? null : { gameId: table.nextGameId, commitment },
-    you: you(table, viewer, beside.waits),
+    you: you(table, viewer, beside.game),
   };
 }
 
@@ -87,7 +97,7 @@ export function hindrance(table: TableRow): 'too_few_players' | 'not_ready' | nu
   return taken.every(({ ready, playerId }) => ready || playerId === table.hostId) ? null : 'not_ready';
 }
 
-function you(table: TableRow, viewer: string, waits: boolean): WireTable['you'] {
+function you(table: TableRow, viewer: string, game: Running | null): WireTable['you'] {
   const seat = table.seats.find(({ playerId }) => playerId === viewer);
   const taken = seat?.state === 'taken' ? seat : undefined;
   const comes = seat?.state === 'waiting';
@@ -96,16 +106,17 @@ function you(table: TableRow, viewer: string, waits: boolean): WireTable['you'] 
   const over = awaitsRematch(table);
   const { players, join } = rulesetOf(table);
   const free = table.seats.length < players.max;
-  const playing = table.state === 'playing';
-  const joinable = playing && join.allowed && free;
+  const joinable = game !== null && join.allowed && game.room;
+  const away = game?.away.has(viewer) ?? false;
+  const waits = game?.waits ?? false;
   const available = [
     open && taken === undefined && (free || seat !== undefined) && ('sit' as const),
-    joinable && taken === undefined && !comes && ('sit' as const),
-    (open || over || playing) && (taken !== undefined || comes) && ('stand' as const),
+    (away || (joinable && taken === undefined && !comes)) && ('sit' as const),
+    (open || over || game !== null) && (taken !== undefined || comes) && !away && ('stand' as const),
     open && taken !== undefined && ('ready' as const),
     open && host && hindrance(table) === null && ('start' as const),
     open && host && free && ('invite' as const),
-    host && (joinable || (waits && free)) && ('invite' as const),
+    host && (joinable || (waits && game?.room === true)) && ('invite' as const),
     open && host && table.seats.length > 0 && ('remove' as const),
     over && host && ('rematch' as const),
     (open || over || waits) && host && ('end' as const),

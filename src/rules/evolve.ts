@@ -26,6 +26,7 @@ export function initial(event: EventOf<'gameStarted'>): State {
     handLimit: event.handLimit,
     humanActed: false,
     missed: nothing,
+    gaveUp: [],
   };
 }
 
@@ -45,6 +46,7 @@ export function evolve(state: State, event: GameEvent): State {
     handLimit: state.handLimit,
     humanActed: event.type !== 'handEnded' && (state.humanActed || isByHuman(state.board, event)),
     missed: missedAfter(state, event),
+    gaveUp: gaveUpAfter(state, event),
   };
 }
 
@@ -131,6 +133,12 @@ function bannedAfter({ banned, board }: State, event: GameEvent): State['banned'
     default:
       return banned;
   }
+}
+
+function gaveUpAfter({ gaveUp, board }: State, event: GameEvent): State['gaveUp'] {
+  if (event.type === 'handDealt') return gaveUp.length === 0 ? gaveUp : [];
+  const closed = event.type === 'seatClosed' ? board.seats[event.seat] : undefined;
+  return closed?.state === 'waiting' ? [...gaveUp, closed.player] : gaveUp;
 }
 
 function finishesAfter({ finishes }: State, event: GameEvent): State['finishes'] {

@@ -30,4 +30,6 @@ export interface State {
   readonly humanActed: boolean;
   /** When each seat missed a deadline without a sign of its player since; `null` for those who are there (R-LEAVE-2). */
   readonly missed: readonly (Time | null)[];
+  /** Players who left while they waited to come in, since the last deal: their seats would be without number (R-JOIN-1). */
+  readonly gaveUp: readonly string[];
 }

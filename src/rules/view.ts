@@ -131,6 +131,8 @@ export interface View {
   readonly voided: number;
   /** Until when the seating or the last result stays visible (R-GAME-7). */
   readonly pausedUntil: Time | null;
+  /** Until when newcomers' places may be chosen in this pause, however often the question is put; `null` before the first time. */
+  readonly placeBy: Time | null;
   /** Whether the people agreed that this hand is the last (R-GAME-4). */
   readonly endsAfterHand: boolean;
 }

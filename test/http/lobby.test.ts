@@ -95,6 +95,15 @@ describe('a clock', () => {
   });
 });
 
+describe('a time bank', () => {
+  it('is refused where turns have no end', async () => {
+    const ann = await node.guest('Ann');
+    const { status, body } = await call(ann, 'POST', '/tables', { clock: { turnSeconds: null, bankSeconds: 60 } });
+    expect({ status, code: body.code }).toEqual({ status: 422, code: 'ruleset_refused' });
+    expect(body.errors).toMatchObject([{ pointer: '#/clock/bankSeconds', code: 'incompatible' }]);
+  });
+});
+
 describe('sitting and standing', () => {
   it('takes the lowest free seat, once however often it is asked', async () => {
     const { ann, table } = await opened();

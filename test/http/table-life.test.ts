@@ -128,6 +128,10 @@ describe('joining a running game', () => {
     const late = await node.guest('Late');
     expect((await read(late, full.table)).you).toBeNull();
     expect(await sit(late, full.table)).toMatchObject({ status: 409, body: { code: 'table_full' } });
+    await playTo(full.people, full.gameId, inPlay);
+    await say(full.host, full.gameId, { type: 'leave' });
+    expect((await read(late, full.table)).you).toMatchObject({ available: ['sit'] });
+    expect((await sit(late, full.table)).status).toBe(200);
     const closed = await playing(4, { ruleset: { join: { allowed: false } } });
     expect(await sit(late, closed.table)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect((await read(late, closed.table)).you).toBeNull();
@@ -173,6 +177,10 @@ describe('leaving a running game', () => {
     const back = await say(leaver, gameId, { type: 'comeBack' }, other);
     expect(back.body.events.map(({ type }: { type: string }) => type)).toEqual(['standInEnded']);
     expect(back.body.view.seats[1].controlledBy).toBe('player');
+    await say(leaver, gameId, { type: 'leave' });
+    expect((await read(leaver, table)).you).toMatchObject({ seat: 1, available: ['sit'] });
+    expect((await sit(leaver, table)).body.you).toMatchObject({ seat: 1, available: ['stand'] });
+    expect((await see(leaver, gameId)).seats[1]).toMatchObject({ controlledBy: 'player', away: null });
     const ended = await playTo(people, gameId, ({ phase }) => phase === 'ended');
     expect((ended as unknown as { order: number[] }).order).toHaveLength(5);
   });

@@ -77,6 +77,7 @@ describe('the board', () => {
       folds: [],
       voided: 0,
       pausedUntil: '2026-01-05T19:00:08.000Z',
+      placeBy: null,
       endsAfterHand: false,
     });
     expect({ ...state, board: null }).toEqual({
@@ -92,6 +93,7 @@ describe('the board', () => {
       handLimit: 7,
       humanActed: false,
       missed: [null, null, null],
+      gaveUp: [],
       movedAt: NOW,
     });
   });

@@ -33,6 +33,7 @@ describe('end.consent', () => {
     expect(only(ended.events, 'handVoided').reason).toBe('consent');
     expect(ended.board).toMatchObject({ phase: 'ended', lastHand: { void: true }, result: { reason: 'consent' } });
     expect(ended.board.result?.standings.map(({ total }) => total)).toEqual([0, 0, 0, 0]);
+    expect(ended.board.result?.winners).toEqual([]);
   });
 
   it('R-GAME-4: between two hands it ends at once', () => {

@@ -51,7 +51,7 @@ describe('leaving between two hands', () => {
   it('R-LEAVE-9: the host may end a game that waits, and no other', () => {
     const end = { type: 'endGame', reason: 'host' } as const;
     const waiting = party({}, people(4)).say(3, leave);
-    expect(waiting.say(lobby, end).board).toMatchObject({ phase: 'ended', result: { reason: 'host' } });
+    expect(waiting.say(lobby, end).board).toMatchObject({ phase: 'ended', result: { reason: 'host', winners: [] } });
     expect(waiting.code(0, end)).toBe('E_PLAYER');
     expect(party({}, people(4)).code(lobby, end)).toBe('E_PHASE');
     expect(playing().code(lobby, end)).toBe('E_PHASE');
@@ -224,6 +224,17 @@ describe('leave.midHand=fold', () => {
     const begun = left.until('play');
     expect(begun.types.slice(-4)).toEqual(['taxesExchanged', 'playStarted', 'playerFolded', 'leadPassed']);
     expect(begun.board.turn).toBe(1);
+  });
+
+  it("R-LEAVE-10, promise 5: that he is answered for moves nobody else's deadline", () => {
+    const options = { 'leave.midHand': 'fold', 'tax.timing': 'sequential', 'tax.peonPayment': 'manual' };
+    const taxed = party(options, people(5)).until('tax').later(5).say(0, leave);
+    expect(taxed.board.awaiting).toEqual([3, 4]);
+    const lesser = taxed.later(5).say(3, taxed.you(3).legal[0] ?? pass);
+    expect(lesser.board).toMatchObject({ awaiting: [1, 4], deadline: lesser.time(lesser.seconds + 45) });
+    const paid = lesser.later(5).say(4, lesser.you(4).legal[0] ?? pass);
+    expect(paid.types).toEqual(['taxChosen', 'taxChosen']);
+    expect(paid.board).toMatchObject({ awaiting: [1], deadline: lesser.board.deadline });
   });
 
   it('R-LEAVE-10: the window does not wait for him', () => {

@@ -214,6 +214,31 @@ describe('places', () => {
     expect(left.timeOut().types).toEqual(['handDealt']);
   });
 
+  it('R-JOIN-4: however often the question is put anew, its time is up once, and then nobody is asked', () => {
+    const ended = arrived(between(5), 'new', 'newer');
+    const end = ended.board.deadline;
+    expect(end).toBe(ended.time(ended.seconds + 45));
+    const again = ended.later(30).say(lobby, newcomer('third')).say(5, leave);
+    expect(again.types).toContain('placementOpened');
+    expect(again.board.deadline).toBe(end);
+    const late = again.later(20).say(6, leave);
+    expect(late.types).toEqual(['playerLeft', 'seatClosed', 'newcomersPlaced']);
+    expect(late.board).toMatchObject({ placement: null, deadline: late.time(late.seconds) });
+    const next = late.until('play').say(lobby, newcomer('fourth')).say(lobby, newcomer('fifth')).until('handEnd');
+    expect(next.board.deadline).toBe(next.time(next.seconds + 45));
+  });
+
+  it('R-JOIN-1: who gives up his place gets another one after the next deal', () => {
+    const gone = between(4).say(lobby, newcomer('new')).say(4, leave);
+    expect(gone.code(lobby, newcomer('new'))).toBe('E_OPTION_OFF');
+    expect(gone.code(lobby, newcomer('newer'))).toBeNull();
+    const between2 = gone.until('handEnd');
+    expect(between2.code(lobby, newcomer('new'))).toBe('E_OPTION_OFF');
+    expect(between2.until('revolution').code(lobby, newcomer('new'))).toBeNull();
+    const left = between(5).say(3, leave).until('handEnd');
+    expect(left.code(lobby, newcomer('player 3'))).toBeNull();
+  });
+
   it('R-LEAVE-3, R-JOIN-2: seats of those who are away close first, then the newcomers come in', () => {
     const ended = between(5).say(2, leave).say(lobby, newcomer('new')).until('handEnd');
     expect(ended.types.slice(-3)).toEqual(['handEnded', 'seatClosed', 'newcomersPlaced']);

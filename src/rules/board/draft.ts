@@ -39,6 +39,7 @@ export function draftOf(view: View): Draft {
     folds: view.folds,
     voided: view.voided,
     pausedUntil: view.pausedUntil,
+    placeBy: view.placeBy,
     endsAfterHand: view.endsAfterHand,
   };
 }

@@ -12,12 +12,18 @@ export function newcomerArrived(draft: Draft, event: PublicEventOf<'newcomerArri
   pause(draft, event);
 }
 
-/** The Greater Dalmuti of the coming hand chooses (R-JOIN-4, R-JOIN-6). */
+/**
+ * The Greater Dalmuti of the coming hand chooses (R-JOIN-4, R-JOIN-6). The question has one deadline, though it is put anew
+ * when somebody goes: people who come and go cannot hold up the deal.
+ */
 export function placementOpened(draft: Draft, event: PublicEventOf<'placementOpened'>): void {
   const [greaterDalmuti] = draft.order;
   draft.placement = { seats: event.seats, above: event.above };
   askNobody(draft);
-  if (greaterDalmuti !== undefined) ask(draft, event, [greaterDalmuti], draft.clock.placementSeconds);
+  if (greaterDalmuti === undefined) return;
+  ask(draft, event, [greaterDalmuti], draft.clock.placementSeconds);
+  draft.placeBy ??= draft.deadline;
+  draft.deadline = draft.placeBy;
 }
 
 export function newcomersPlaced(draft: Draft, event: PublicEventOf<'newcomersPlaced'>): void {

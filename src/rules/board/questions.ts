@@ -9,9 +9,16 @@ import { type Draft, redrawSeat } from './draft.ts';
  * leaves `asked` alone, so that an answer to the older one does not become stale.
  */
 export function ask(draft: Draft, event: PublicEvent, seats: readonly Seat[], seconds: number | null): void {
-  if (draft.awaiting.length === 0) draft.asked = event.version;
+  const joins = draft.awaiting.length > 0;
+  if (!joins) draft.asked = event.version;
   draft.awaiting = [...draft.awaiting, ...seats].sort((a, b) => a - b);
-  draft.deadline = later(event.at, seconds);
+  // A seat for which nobody can answer is answered for in the same step: it gives the others no more time.
+  if (!joins || seats.some((seat) => canAnswer(draft, seat))) draft.deadline = later(event.at, seconds);
+}
+
+function canAnswer({ seats }: Draft, seat: Seat): boolean {
+  const shown = seats[seat];
+  return shown?.away === null || shown?.controlledBy === 'standIn';
 }
 
 /** The seat has answered; the others' deadline stays. */
@@ -58,6 +65,7 @@ export function spendBank(draft: Draft, event: PublicEvent, seat: Seat): void {
 export function pause(draft: Draft, event: PublicEvent): void {
   const humans = draft.seats.some((seat) => seat.kind === 'human' && seat.state !== 'left');
   draft.pausedUntil = later(event.at, humans ? draft.clock.pauseSeconds : 0);
+  draft.placeBy = null;
   waitForDeal(draft, event);
 }
 

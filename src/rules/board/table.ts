@@ -39,6 +39,7 @@ export function openTable(event: PublicEventOf<'gameStarted'>): View {
     folds: [],
     voided: 0,
     pausedUntil: null,
+    placeBy: null,
     endsAfterHand: false,
   };
 }

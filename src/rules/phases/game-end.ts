@@ -40,7 +40,8 @@ export function endGame(step: Step, reason: GameResult['reason'], cause: Cause =
     return { seat, total: board.seats[seat]?.total ?? null, finishes: finishes[seat] ?? [] };
   });
   const table = standings(board.ruleset.end.tieBreak, scores, board.order);
-  const scored = board.ruleset.scoring.mode === 'points';
+  // Nobody has won a game of which no hand counts.
+  const scored = board.ruleset.scoring.mode === 'points' && finishes.some((places) => places.length > 0);
   const winners = scored ? table.filter(({ rank }) => rank === 1).map(({ seat }) => seat) : [];
   emit(step, cause, { type: 'gameEnded', reason, winners, standings: table });
 }

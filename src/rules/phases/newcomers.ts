@@ -13,7 +13,7 @@ export function join(
   step: Step,
   { player, kind, entropy }: Extract<ServiceCommand, { type: 'join' }>,
 ): Rejection | null {
-  const { board } = step.state;
+  const { board, gaveUp } = step.state;
   if (step.context.actor.kind !== 'table') return reject('E_PLAYER', 'A place is taken at the table.');
   if (board.phase === 'ended') return reject('E_PHASE', 'The game is over.');
   const mine = board.seats.filter((seat) => seat.player === player);
@@ -21,6 +21,9 @@ export function join(
   // Bots may fill a table that is too small even where nobody else may join (R-LEAVE-9).
   const fills = board.phase === 'waiting' && kind === 'builtIn';
   if (!board.ruleset.join.allowed && !fills) return reject('E_OPTION_OFF', 'Nobody can join a game at this table.');
+  if (gaveUp.includes(player)) {
+    return reject('E_OPTION_OFF', 'You have just given up your place; sit down again after the next deal.');
+  }
   const { max } = board.ruleset.players;
   const held = board.seats.filter(({ state, away }) => state !== 'left' && away === null);
   if (held.length >= max) return reject('E_TABLE_FULL', `The table seats ${max} players.`);
@@ -49,7 +52,8 @@ export function openPlacement(step: Step): void {
   const seats = newcomersWithRoom(board);
   if (seats.length === 0 || board.phase === 'waiting') return;
   const above = halfwayPlaces(board.order.length);
-  const open = (above.length > 1 || seats.length > 1) && board.order.length > 0;
+  const isOver = board.placeBy !== null && board.placeBy <= step.context.now;
+  const open = (above.length > 1 || seats.length > 1) && board.order.length > 0 && !isOver;
   if (open && board.ruleset.join.choice === 'gd') emit(step, 'rule', { type: 'placementOpened', seats, above });
   else enter(step, 'rule', seats, null);
 }
