@@ -129,7 +129,7 @@ export interface View {
   readonly folds: readonly Seat[];
   /** Hands that were dealt and do not count (R-GAME-2, R-LEAVE-8). */
   readonly voided: number;
-  /** Until when the seating or the last result stays visible (R-GAME-7). */
+  /** Until when the seating or the last result stays visible (R-GAME-7); `null` at any other time. */
   readonly pausedUntil: Time | null;
   /** Until when newcomers' places may be chosen in this pause, however often the question is put; `null` before the first time. */
   readonly placeBy: Time | null;

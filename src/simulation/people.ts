@@ -24,19 +24,17 @@ export function besides(state: State, view: Rules['view'], chance: Chance): Said
     case 0:
       return silence(state, chance);
     case 1:
-      return canJoin(state.board)
-        ? joining(state.board, oneOf(['human', 'bot', 'builtIn'], chance) ?? 'bot', chance)
-        : null;
+      return canJoin(state.board) ? joining(state, oneOf(['human', 'bot', 'builtIn'], chance) ?? 'bot', chance) : null;
     default:
       return possible(state, view, chance);
   }
 }
 
 /** A table that is too small waits for somebody, or for its host to end the game (R-LEAVE-9). */
-export function whileWaiting({ board }: State, chance: Chance): Said {
+export function whileWaiting(state: State, chance: Chance): Said {
   return chance(3) === 0
     ? { actor: { kind: 'table' }, command: { type: 'endGame', reason: 'host' } }
-    : joining(board, 'builtIn', chance);
+    : joining(state, 'builtIn', chance);
 }
 
 /** Somebody has missed a deadline and been silent since (R-LEAVE-2). */
@@ -53,9 +51,9 @@ function canJoin({ seats, ruleset }: View): boolean {
   return ruleset.join.allowed && held.length < ruleset.players.max;
 }
 
-/** Somebody new, or who had a seat before (R-JOIN-8). */
-function joining({ seats }: View, kind: SeatKind, chance: Chance): Said {
-  const held = new Set(seats.filter(({ state }) => state !== 'left').map(({ player }) => player));
+/** Somebody new, or who had a seat before (R-JOIN-8) and has not just given it up (R-JOIN-1). */
+function joining({ board: { seats }, gaveUp }: State, kind: SeatKind, chance: Chance): Said {
+  const held = new Set([...gaveUp, ...seats.filter(({ state }) => state !== 'left').map(({ player }) => player)]);
   const before = seats.filter(({ player }) => !held.has(player)).map(({ player }) => player);
   const player = oneOf([`player ${seats.length}`, ...before], chance) ?? '';
   return { actor: { kind: 'table' }, command: { type: 'join', player, kind, entropy: null } };

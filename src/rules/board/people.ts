@@ -70,6 +70,7 @@ export function seatClosed(draft: Draft, event: PublicEventOf<'seatClosed'>): vo
   draft.placement = null;
   if (isTooSmall(draft)) {
     draft.phase = 'waiting';
+    draft.pausedUntil = null;
     askNobody(draft);
     draft.asked = event.version;
   } else if (wasPlacing) {

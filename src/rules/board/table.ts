@@ -77,6 +77,7 @@ export function seatsDrawn(draft: Draft, event: PublicEventOf<'seatsDrawn'>): vo
 export function cardExposed(draft: Draft, event: PublicEventOf<'cardExposed'>): void {
   const [greaterDalmuti] = draft.order;
   draft.phase = 'deal';
+  draft.pausedUntil = null;
   draft.exposed = { seat: event.seat, card: event.card, dealt: event.dealt };
   askNobody(draft);
   if (greaterDalmuti !== undefined) ask(draft, event, [greaterDalmuti], draft.clock.turnSeconds);
@@ -90,6 +91,7 @@ export function misdealSettled(draft: Draft): void {
 /** The revolution window opens with the deal, for every seat dealt in (R-REV-4); where there is none the step goes on at once. */
 export function handDealt(draft: Draft, event: PublicEventOf<'handDealt'>): void {
   draft.phase = 'revolution';
+  draft.pausedUntil = null;
   draft.handNumber = event.handNumber;
   draft.deck = event.deck;
   draft.trick = null;
@@ -155,6 +157,7 @@ export function handVoided(draft: Draft, event: PublicEventOf<'handVoided'>): vo
 
 export function gameEnded(draft: Draft, event: PublicEventOf<'gameEnded'>): void {
   draft.phase = 'ended';
+  draft.pausedUntil = null;
   draft.result = { reason: event.reason, winners: event.winners, standings: event.standings };
   askNobody(draft);
 }
