@@ -29,6 +29,12 @@ describe('absence', () => {
     expect(missed.code(2, absence(1))).toBe('E_PHASE');
   });
 
+  it('R-LEAVE-2: nobody is absent from a game that is over', () => {
+    const over = overdue().say(clock, { type: 'endGame', reason: 'abandoned' });
+    expect(over.state.missed[1]).not.toBeNull();
+    expect(over.later(60).code(clock, absence(1))).toBe('E_PHASE');
+  });
+
   it('R-LEAVE-2: any accepted command in between is a sign of life', () => {
     const voted = overdue().later(10).say(1, { type: 'proposeEnd', when: 'afterHand' });
     expect(voted.state.missed[1]).toBeNull();

@@ -53,6 +53,22 @@ describe('end.consent', () => {
     expect(refused.say(1, propose('now')).board.ending?.proposedBy).toBe(1);
   });
 
+  it('R-GAME-4: a refused proposal ends nothing, whenever it was made', () => {
+    const now = playing().say(2, propose('now')).say(0, refuse);
+    expect(now.types).toEqual(['endVoted', 'endVoteClosed']);
+    expect(now.board.phase).toBe('play');
+    const between = playing().until('handEnd').say(2, propose('afterHand')).say(0, refuse);
+    expect(between.types).toEqual(['endVoted', 'endVoteClosed']);
+    expect(between.board).toMatchObject({ phase: 'handEnd', endsAfterHand: false });
+  });
+
+  it('R-GAME-4: where nobody is left to vote, nothing is agreed', () => {
+    const open = party({}, ['human', 'human', 'builtIn', 'builtIn']).until('play').say(0, propose('now'));
+    const deserted = open.say(0, leave).say(1, leave);
+    expect(only(deserted.events, 'endVoteClosed').agreed).toBe(false);
+    expect(deserted.board).toMatchObject({ phase: 'play', result: null });
+  });
+
   it('R-GAME-4: a majority is more than half of the people', () => {
     const open = playing({ 'end.consent': 'majority' }).say(0, propose('afterHand'));
     expect(open.say(1, agree).board.ending?.agreed).toEqual([0, 1]);

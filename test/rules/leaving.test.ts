@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { disclose, reveal } from '../../src/rules/dalmuti.ts';
 import type { EventOf } from '../../src/rules/events.ts';
-import { clock, lobby, newcomer, type Party, party, people, standIn } from './party.ts';
+import { clock, lobby, newcomer, Party, party, people, standIn } from './party.ts';
 import { only } from './table.ts';
 
 const leave = { type: 'leave' } as const;
@@ -68,6 +68,27 @@ describe('leaving between two hands', () => {
     const left = party({}, bots).say(0, leave);
     expect(left.types).toEqual(['playerLeft', 'gameEnded']);
     expect(left.board).toMatchObject({ phase: 'ended', order: [0, 1, 2, 3, 4], result: { reason: 'abandoned' } });
+  });
+
+  it('R-GAME-6: bots that wait to come in keep no game alive', () => {
+    const waiting = party({}, bots).say(lobby, newcomer('bot', 'builtIn'));
+    expect(waiting.say(0, leave).types).toEqual(['playerLeft', 'gameEnded']);
+    const playing = party({}, bots).until('play').say(lobby, newcomer('bot', 'builtIn')).say(0, leave);
+    expect(playing.until('ended').types.slice(-2)).toEqual(['handEnded', 'gameEnded']);
+  });
+
+  it("R-GAME-6: void hands count against the operator's limit of hands", () => {
+    const voided = party({ 'leave.midHand': 'void' }, people(6)).until('play').say(1, leave);
+    const limited = (handLimit: number) => new Party({ ...voided.state, handLimit }, [], voided.seconds).timeOut();
+    expect(limited(1).board.result?.reason).toBe('abandoned');
+    expect(limited(2).types).toEqual(['handDealt']);
+  });
+
+  it('R-ERR-3: nobody comes back for another, or to a game that is over', () => {
+    const left = playing().say(0, leave);
+    expect(left.code(lobby, comeBack)).toBe('E_PLAYER');
+    expect(left.code(standIn(0), comeBack)).toBe('E_PLAYER');
+    expect(left.say(clock, { type: 'endGame', reason: 'abandoned' }).code(0, comeBack)).toBe('E_PHASE');
   });
 
   it('section 21: somebody who has left has nothing more to say', () => {
@@ -226,6 +247,23 @@ describe('leave.midHand=fold', () => {
     expect(begun.board.turn).toBe(1);
   });
 
+  it('R-LEAVE-10: the window closes when he was the last to be waited for, and his answer is no call', () => {
+    const window = party({ 'leave.midHand': 'fold' }, people(5)).until('revolution');
+    const silent = { type: 'answerRevolution', call: false } as const;
+    const left = [0, 1, 3, 4].reduce((story, seat) => story.say(seat, silent), window).say(2, leave);
+    expect(left.types.slice(0, 3)).toEqual(['playerLeft', 'revolutionAnswered', 'revolutionWindowClosed']);
+    expect(only(left.events, 'revolutionAnswered')).toMatchObject({ seat: 2, call: false, cause: 'clock' });
+    expect(window.say(2, leave).board.phase).toBe('revolution');
+  });
+
+  it('R-LEAVE-10, R-MEX-5: a highest Merchant who leaves has declined his trade', () => {
+    const taxed = party({ 'leave.midHand': 'fold', 'mex.enabled': true }, people(6)).until('tax');
+    expect(taxed.board.awaiting).toEqual([0, 1, 2]);
+    const left = taxed.say(2, leave);
+    expect(left.types).toEqual(['playerLeft', 'merchantExchangeDeclined']);
+    expect(left.board.awaiting).toEqual([0, 1]);
+  });
+
   it("R-LEAVE-10, promise 5: that he is answered for moves nobody else's deadline", () => {
     const options = { 'leave.midHand': 'fold', 'tax.timing': 'sequential', 'tax.peonPayment': 'manual' };
     const taxed = party(options, people(5)).until('tax').later(5).say(0, leave);
@@ -321,7 +359,7 @@ describe('leave.midHand=void', () => {
   it('R-LEAVE-8: a greater revolution is undone', () => {
     const window = party({ 'leave.midHand': 'void' }, people(5)).until('revolution');
     const hands = window.state.hands.with(4, ['1', 'J', 'J']);
-    const rich = new (window.constructor as typeof Party)({ ...window.state, hands }, [], window.seconds);
+    const rich = new Party({ ...window.state, hands }, [], window.seconds);
     const turned = rich.say(4, { type: 'answerRevolution', call: true });
     expect(turned.board.order).toEqual([4, 3, 2, 1, 0]);
     const left = turned.say(2, leave);

@@ -221,7 +221,7 @@ describe('places', () => {
     const again = ended.later(30).say(lobby, newcomer('third')).say(5, leave);
     expect(again.types).toContain('placementOpened');
     expect(again.board.deadline).toBe(end);
-    const late = again.later(20).say(6, leave);
+    const late = again.later(15).say(6, leave);
     expect(late.types).toEqual(['playerLeft', 'seatClosed', 'newcomersPlaced']);
     expect(late.board).toMatchObject({ placement: null, deadline: late.time(late.seconds) });
     const next = late.until('play').say(lobby, newcomer('fourth')).say(lobby, newcomer('fifth')).until('handEnd');
@@ -237,6 +237,31 @@ describe('places', () => {
     expect(between2.until('revolution').code(lobby, newcomer('new'))).toBeNull();
     const left = between(5).say(3, leave).until('handEnd');
     expect(left.code(lobby, newcomer('player 3'))).toBeNull();
+  });
+
+  it('R-GAME-7: who arrives in the pause is placed at its end, though somebody leaves before', () => {
+    const ended = between(5).until('handEnd').say(lobby, newcomer('new'));
+    const [, second = 0] = ended.board.order;
+    const left = ended.say(second, leave);
+    expect(left.types).toEqual(['playerLeft', 'seatClosed']);
+    expect(left.timeOut().types).toEqual(['newcomersPlaced']);
+  });
+
+  it('R-JOIN-6: where everybody has gone, the newcomers sit in the order in which they came', () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const waiting = names.reduce(
+      (story, name) => story.say(lobby, newcomer(name)),
+      party({ 'players.max': 8 }, people(4)),
+    );
+    const alone = [0, 1, 2, 3].reduce((story, seat) => story.say(seat, leave), waiting);
+    expect(alone.board).toMatchObject({ phase: 'seating', order: [] });
+    expect(alone.timeOut().board).toMatchObject({ placement: null, order: [4, 5, 6, 7] });
+  });
+
+  it('R-JOIN-4: nobody but a player places newcomers', () => {
+    const ended = arrived(between(5), 'new');
+    expect(ended.code(lobby, { type: 'placeNewcomers', above: 2 })).toBe('E_PLAYER');
+    expect(ended.code(5, { type: 'placeNewcomers', above: 2 })).toBe('E_PLAYER');
   });
 
   it('R-LEAVE-3, R-JOIN-2: seats of those who are away close first, then the newcomers come in', () => {
