@@ -100,12 +100,6 @@ function ourValue(key: string, value: unknown): unknown {
   return value;
 }
 
-/** The keys of a case's ruleset that are not built yet; empty when the case can be run. */
-export function missingKeys(flat: Given['ruleset']): readonly string[] {
-  const resolved = resolveRuleset(rulesetInput(flat));
-  return resolved.ok ? [] : resolved.faults.filter(({ code }) => code === 'not_built').map(({ key }) => key);
-}
-
 export function rulesetOf(flat: Given['ruleset']): Ruleset {
   const resolved = resolveRuleset(rulesetInput(flat));
   if (!resolved.ok) throw new Error(resolved.faults.map(({ reason }) => reason).join(' '));

@@ -25,7 +25,6 @@ export function situation(ruleset: Ruleset, given: Given): Situation {
   const names = players.map(({ id }) => id);
   const seat = (name: string): Seat => names.indexOf(name);
   const name = (index: Seat): string => names[index] ?? `seat ${index}`;
-  if (given.folded !== undefined && given.folded.length > 0) throw new Error('Folding is not built yet.');
   if (given.start !== undefined && given.start.join() !== names.join()) {
     throw new Error('The roles at the start of play are those of the order of seats.');
   }
@@ -125,10 +124,15 @@ function inPlay(ruleset: Ruleset, given: Given, seat: (name: string) => Seat): r
     const points = scored ? pointsFor(index + 1, players.length) : null;
     return { type: 'playerWentOut', seat: seat(id), place: index + 1, points };
   });
+  const folded = (given.folded ?? []).flatMap((id): readonly GameFact[] => [
+    { type: 'playerLeft', seat: seat(id) },
+    { type: 'playerFolded', seat: seat(id), count: players[seat(id)]?.hand.length ?? 0, cards: [] },
+  ]);
   const trick = given.trick ?? null;
   return [
     { type: 'playStarted', lead: seat(lead) },
     ...out,
+    ...folded,
     ...(trick === null ? [] : inTrick(ruleset, given, trick, seat)),
   ];
 }
