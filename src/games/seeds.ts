@@ -7,14 +7,21 @@ import { commitmentTo, newSeed, type Seed } from '../fairness/seed.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Entropy, Vault } from '../ports/system.ts';
 import type { Random } from '../rules/context.ts';
+import type { State } from '../rules/state.ts';
 
 export interface Seeds {
   /** Makes and stores the seed of a coming game. @returns the SHA-256 commitment, hex */
   prepare(gameId: string): Promise<{ readonly commitment: string }>;
   /** @returns the commitment made earlier, `null` when there is none */
   commitment(gameId: string): Promise<string | null>;
-  /** Chance for one decision of a game, from the beginning at each call; the seed itself never leaves this file. */
+  /** Chance for one decision of a game, from the beginning at each call; the seed itself stays in this file until the end. */
   chance(gameId: string): Promise<() => Random>;
+  /**
+   * The seed of a game that is over, for everybody who may see the game (promise 4).
+   *
+   * @returns hexadecimal; `null` while the game is not over
+   */
+  reveal(state: State): Promise<string | null>;
 }
 
 const MOST_OPEN = 10_000;
@@ -53,8 +60,11 @@ export function createSeeds({ prisma, vault, entropy, demoSeed }: Needs): Seeds 
     async chance(gameId) {
       const seed = opened.get(gameId) ?? (await open(gameId));
       opened.set(gameId, seed);
-      // A demo's deals must not depend on the id of the game, which is new each time.
-      return () => randomOf(seed, demoSeed === undefined ? gameId : 'demo');
+      return () => randomOf(seed);
+    },
+
+    async reveal({ board: { gameId, phase } }) {
+      return phase === 'ended' ? Buffer.from(await open(gameId)).toString('hex') : null;
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { Bus } from '../ports/bus.ts';
 import type { EventLog, Wake } from '../ports/event-log.ts';
 import type { SystemClock } from '../ports/system.ts';
+import type { Contribution } from '../rules/context.ts';
 import { evolve, type GameSetup, initial, start } from '../rules/dalmuti.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { State } from '../rules/state.ts';
@@ -12,7 +13,13 @@ import type { Queue } from './queue.ts';
 import type { Seeds } from './seeds.ts';
 
 /** What a table knows of the game that it begins. */
-export type StartRequest = Pick<GameSetup, 'gameId' | 'tableId' | 'ruleset' | 'clock' | 'seats' | 'access' | 'order'>;
+export type StartRequest = Pick<
+  GameSetup,
+  'gameId' | 'tableId' | 'ruleset' | 'clock' | 'seats' | 'access' | 'order'
+> & {
+  /** What players have added to the game's chance (promise 4). */
+  readonly contributions: readonly Contribution[];
+};
 
 export interface Started {
   readonly version: number;
@@ -38,11 +45,11 @@ export function createStart(needs: StartNeeds): (request: StartRequest) => Promi
 
   return (request) => queue.run(request.gameId, () => begin(request));
 
-  async function begin(request: StartRequest): Promise<Started> {
+  async function begin({ contributions, ...request }: StartRequest): Promise<Started> {
     const commitment = await seeds.commitment(request.gameId);
     if (commitment === null) throw new Error(`game ${request.gameId} has no seed`);
     const chance = await seeds.chance(request.gameId);
-    const setup = { ...request, handLimit, fairness: { commitment, contributions: [] } };
+    const setup = { ...request, handLimit, fairness: { commitment, contributions } };
     const now = new Date(clock.now()).toISOString();
     const events = start(setup, { actor: { kind: 'clock' }, now, random: chance() });
     const state = stateAfter(events);

@@ -73,7 +73,7 @@ export function createTableBots({ prisma, bus, clock }: BotsNeeds) {
     },
 
     /** May be repeated. @throws Problem `not_found`, `invitation_lapsed`, `table_playing` */
-    async accept(who: Identity, invitationId: string): Promise<TableRow> {
+    async accept(who: Identity, invitationId: string, entropy?: string): Promise<TableRow> {
       const tableId = await tableOf(who, invitationId);
       const { table } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
         if (before.seats.some(({ playerId, state }) => playerId === who.id && state === 'taken')) return;
@@ -81,7 +81,7 @@ export function createTableBots({ prisma, bus, clock }: BotsNeeds) {
         if (!before.invitations.some(({ id }) => id === invitationId)) {
           throw problem('invitation_lapsed', 'The invitation was answered or has lapsed.');
         }
-        await takeSeat(tx, before, who);
+        await takeSeat(tx, before, who, entropy);
       });
       announce(bus, table);
       return table;

@@ -68,7 +68,8 @@ export function createRematches({ prisma, bus, clock, states, seeds }: Rematches
    */
   async function afterGame(tx: Transaction, table: TableRow, { gameId, seats, ruleset }: View): Promise<void> {
     const staying = seats.filter(stayed).slice(0, ruleset.players.max);
-    const sitters = staying.map(({ player, kind }) => ({ playerId: player, ready: kind !== 'human' }));
+    // What was added to the chance of one game is known by now, and could be reckoned with in the next one.
+    const sitters = staying.map(({ player, kind }) => ({ playerId: player, ready: kind !== 'human', entropy: null }));
     await reseat(tx, table.id, sitters);
     const pastGameIds = [...table.pastGameIds, gameId];
     const expiresAt = new Date(clock.now() + IDLE_MS);

@@ -5,7 +5,14 @@ import { type Answer, route } from '../http/route.ts';
 import type { Lobby } from './lobby.ts';
 import { mustBeVisible, noSuchTable, type TableRow } from './rows.ts';
 import { RulesetsSchema, rulesets } from './rulesets.ts';
-import { CreateTableSchema, InboxSchema, InviteCodeSchema, TablePageSchema, TableSchema } from './schemas.ts';
+import {
+  CreateTableSchema,
+  EntropySchema,
+  InboxSchema,
+  InviteCodeSchema,
+  TablePageSchema,
+  TableSchema,
+} from './schemas.ts';
 
 const ofTable = z.object({ tableId: z.uuid() });
 const ofInvitation = z.object({ invitationId: z.uuid() });
@@ -107,17 +114,17 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     id: 'takeSeat',
     summary: 'Sit down',
     description:
-      'Takes the lowest free seat. While a game is running one waits for its next hand, if the ruleset lets newcomers in. Repeating it changes nothing.',
+      'Takes the lowest free seat. While a game is running one waits for its next hand, if the ruleset lets newcomers in. Repeating it changes nothing, but at an open table another `entropy` takes the place of the one before.',
     params: ofTable,
-    body: z.strictObject({ invite: InviteCodeSchema.optional() }),
+    body: z.strictObject({ invite: InviteCodeSchema.optional(), entropy: EntropySchema.optional() }),
     responses: { 200: TableSchema },
     problems: ['not_found', 'forbidden', 'table_full', 'table_playing', 'table_closed'],
     async handle({ params, body, identity }) {
       const table = await seen(params.tableId, identity.id, body.invite);
       const seated =
         table.state === 'playing'
-          ? await running.sit(identity, table)
-          : await tables.sit(identity, params.tableId, body.invite);
+          ? await running.sit(identity, table, body.entropy ?? null)
+          : await tables.sit(identity, params.tableId, body.invite, body.entropy);
       return answer(200, seated, identity.id);
     },
   });
@@ -269,9 +276,11 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     id: 'acceptInvitation',
     summary: 'Accept an invitation: the seat is mine, and a bot is ready',
     params: ofInvitation,
+    body: z.strictObject({ entropy: EntropySchema.optional() }),
     responses: { 200: TableSchema },
     problems: ['not_found', 'invitation_lapsed', 'table_playing', 'table_closed'],
-    handle: async ({ params, identity }) => answer(200, await bots.accept(identity, params.invitationId), identity.id),
+    handle: async ({ params, body, identity }) =>
+      answer(200, await bots.accept(identity, params.invitationId, body.entropy), identity.id),
   });
 
   route(app, {

@@ -80,13 +80,15 @@ async function sweepLapsed(tx: Transaction, { id: tableId, seats, invitations }:
 export interface Sitter {
   readonly playerId: string;
   readonly ready: boolean;
+  /** What he adds to the chance of the coming game; `null` for nothing. */
+  readonly entropy: string | null;
 }
 
 /** Those and nobody else hold the seats 0, 1, 2 … from now on. */
 export async function reseat(tx: Transaction, tableId: string, sitters: readonly Sitter[]): Promise<void> {
   await tx.tableSeat.deleteMany({ where: { tableId } });
   await tx.tableSeat.createMany({
-    data: sitters.map(({ playerId, ready }, seat) => ({ tableId, seat, playerId, state: 'taken', ready })),
+    data: sitters.map((sitter, seat) => ({ tableId, seat, state: 'taken', ...sitter })),
   });
 }
 

@@ -2,14 +2,13 @@
 import { v7 as uuid } from 'uuid';
 import type { Handle } from '../games/handle.ts';
 import type { States } from '../games/load.ts';
-import type { TableSide } from '../games/table-side.ts';
+import type { Newcomer, TableSide } from '../games/table-side.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Identity } from '../http/identity.ts';
 import { Problem, problem } from '../http/problem.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import type { GameEvent } from '../rules/events.ts';
-import type { SeatKind } from '../rules/seats.ts';
 import type { SeatView, View } from '../rules/view.ts';
 import { announce } from './announce.ts';
 import { builtInName } from './bots.ts';
@@ -78,10 +77,10 @@ export function createRunning({ prisma, bus, clock, states, handle, atTable }: R
     return (await readTable(prisma, table.id, clock.now())) ?? table;
   };
 
-  async function join(table: TableRow, player: string, kind: SeatKind): Promise<void> {
+  async function join(table: TableRow, newcomer: Newcomer): Promise<void> {
     if (table.gameId === null) throw problem('table_closed', 'The table is closed.');
     try {
-      await atTable.join(table.gameId, { player, kind, entropy: null });
+      await atTable.join(table.gameId, newcomer);
     } catch (error) {
       throw error instanceof Problem ? refusal(error, rulesetOf(table).players.max) : error;
     }
@@ -108,10 +107,12 @@ export function createRunning({ prisma, bus, clock, states, handle, atTable }: R
 
     /**
      * He waits for the next hand; sitting down twice is sitting down once. Whoever is away takes his seat back.
+     * @param entropy what he adds to the chance of the game, if he is new in it
      * @throws Problem `table_full`, `forbidden`, `table_closed`
      */
-    async sit(who: Identity, table: TableRow): Promise<TableRow> {
-      await join(table, who.id, who.kind === 'bot' || who.kind === 'builtIn' ? who.kind : 'human');
+    async sit(who: Identity, table: TableRow, entropy: string | null): Promise<TableRow> {
+      const kind = who.kind === 'bot' || who.kind === 'builtIn' ? who.kind : 'human';
+      await join(table, { player: who.id, kind, entropy });
       await comeBack(who, table);
       return afterwards(table);
     },
@@ -138,7 +139,7 @@ export function createRunning({ prisma, bus, clock, states, handle, atTable }: R
         data: { id, name: builtInName(table.seats.length, level), kind: 'builtIn', level },
       });
       try {
-        await join(table, id, 'builtIn');
+        await join(table, { player: id, kind: 'builtIn', entropy: null });
       } catch (error) {
         await prisma.player.delete({ where: { id } });
         throw error;

@@ -1,5 +1,6 @@
 /** Tables, invitations and inboxes as they are sent and asked for (docs/PROTOCOL.md). */
 import { z } from 'zod';
+import { ENTROPY_PATTERN } from '../fairness/entropy.ts';
 import { ClockSchema, SeatSchema } from '../games/schemas/basics.ts';
 import { RulesetSchema } from '../games/schemas/ruleset.ts';
 import { IdSchema, PlayerSchema, pageOf, TimeSchema } from '../http/schemas.ts';
@@ -65,6 +66,9 @@ export const TableSchema = z
         seat: SeatSchema.nullable(),
         host: z.boolean(),
         ready: z.boolean(),
+        entropy: z.string().nullable().meta({
+          description: 'What you add to the chance of the coming game; others see it when the game begins.',
+        }),
         available: z.array(z.enum(['sit', 'stand', 'ready', 'start', 'invite', 'remove', 'rematch', 'end'])),
       })
       .nullable()
@@ -127,6 +131,12 @@ export const TablePageSchema = pageOf(TableSummarySchema).meta({ id: 'TablePage'
 const seconds = z.number().min(0).max(31_536_000);
 /** A turn of no time at all would be over before anybody heard of it. */
 const waiting = z.number().min(1).max(31_536_000).nullable();
+
+/** What a player adds to the chance of a game (docs/FAIRNESS.md). */
+export const EntropySchema = z.string().regex(ENTROPY_PATTERN).meta({
+  description:
+    'Something that nobody can guess, 1 to 128 printable ASCII characters: it goes into the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins.',
+});
 
 /** As it is shown: `K7QM-2FXD`; small letters will do. */
 export const InviteCodeSchema = z

@@ -122,7 +122,7 @@ function you(table: TableRow, viewer: string, game: Running | null): WireTable['
     (open || over || waits) && host && ('end' as const),
   ].filter((one) => one !== false);
   if (!host && taken === undefined && !comes && available.length === 0) return null;
-  return { seat: taken?.seat ?? null, host, ready: taken?.ready ?? false, available };
+  return { seat: taken?.seat ?? null, host, ready: taken?.ready ?? false, entropy: taken?.entropy ?? null, available };
 }
 
 function stateOf({ state }: TableRow): WireTable['state'] {

@@ -41,6 +41,7 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
       return kind === 'bot' || kind === 'builtIn' ? kind : 'human';
     };
     const seats = table.seats.map(({ seat, playerId }) => ({ seat, player: playerId, kind: kindOf(playerId) }));
+    const contributions = table.seats.flatMap(({ seat, entropy }) => (entropy === null ? [] : [{ seat, entropy }]));
     const access = { private: table.visibility === 'private', spectators: table.spectators };
     const ruleset = rulesetOf(table);
     const order = await orderOf(table, seats);
@@ -52,6 +53,7 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
       seats,
       access,
       order,
+      contributions,
     });
     await prisma.gamePlayer.createMany({
       data: seats.map(({ seat, player }) => ({
@@ -104,7 +106,7 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
       const why = hindrance(before);
       if (why !== null) throw problem(why, WHY[why]);
       await tx.invitation.updateMany({ where: { tableId, state: 'open' }, data: { state: 'lapsed' } });
-      const sitters = takenSeats(before).map(({ playerId }) => ({ playerId, ready: true }));
+      const sitters = takenSeats(before).map(({ playerId, entropy }) => ({ playerId, ready: true, entropy }));
       await reseat(tx, tableId, sitters);
       const data = { state: 'playing', gameId: before.nextGameId, nextGameId: null };
       await tx.lobbyTable.update({ where: { id: tableId }, data });

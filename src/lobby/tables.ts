@@ -97,12 +97,16 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
       return found === null ? null : read(found.id);
     },
 
-    /** Takes the lowest free seat, or the one that the player is invited to; sitting twice is sitting once. */
-    async sit(who: Identity, id: string, invite?: string): Promise<TableRow> {
+    /**
+     * Takes the lowest free seat, or the one that the player is invited to; sitting twice is sitting once.
+     *
+     * @param entropy what he adds to the chance of the coming game; a later one takes the place of an earlier one
+     */
+    async sit(who: Identity, id: string, invite?: string, entropy?: string): Promise<TableRow> {
       return change(id, async (tx, table) => {
         mustBeVisible(table, who.id, invite?.toUpperCase());
         mustBeOpen(table);
-        await takeSeat(tx, table, who);
+        await takeSeat(tx, table, who, entropy);
         return undefined;
       });
     },
@@ -151,15 +155,22 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
 }
 
 /** @throws Problem `table_full` */
-export async function takeSeat(tx: Transaction, table: TableRow, who: Identity): Promise<void> {
+export async function takeSeat(tx: Transaction, table: TableRow, who: Identity, entropy?: string): Promise<void> {
   const mine = table.seats.find(({ playerId }) => playerId === who.id);
-  if (mine?.state === 'taken') return;
+  if (mine?.state === 'taken') {
+    if (entropy === undefined) return;
+    await tx.tableSeat.update({
+      where: { tableId_seat: { tableId: table.id, seat: mine.seat } },
+      data: { entropy },
+    });
+    return;
+  }
   const ready = who.kind === 'bot' || who.kind === 'builtIn';
   const seat = mine?.seat ?? freeSeat(table);
   await tx.tableSeat.upsert({
     where: { tableId_seat: { tableId: table.id, seat } },
-    create: { tableId: table.id, seat, playerId: who.id, state: 'taken', ready },
-    update: { state: 'taken', ready },
+    create: { tableId: table.id, seat, playerId: who.id, state: 'taken', ready, entropy: entropy ?? null },
+    update: { state: 'taken', ready, entropy: entropy ?? null },
   });
   const accepted = { tableId: table.id, forId: who.id, state: 'open' };
   await tx.invitation.updateMany({ where: accepted, data: { state: 'accepted' } });

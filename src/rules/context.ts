@@ -15,11 +15,20 @@ export type Actor =
   | { readonly kind: 'table' }
   | { readonly kind: 'clock' };
 
+/** What one player added to the chance of the game when he sat down: it counts from his first hand on (promise 4). */
+export interface Contribution {
+  readonly seat: Seat;
+  readonly entropy: string;
+}
+
 /**
  * A uniform integer in 0..bound-1. Each `purpose` (`seating`, `deal/3`) is a stream of its own, so that a deal depends on
- * the game's seed and the number of the hand alone and nobody can choose it by the moment at which he acts.
+ * the game's seed, the contributions and the number of the hand alone and nobody can choose it by the moment at which he acts.
  */
-export type Random = (purpose: string, bound: number) => number;
+export type Random = (purpose: string, bound: number, contributions: readonly Contribution[]) => number;
+
+/** The same for one state of a game, whose contributions are known. */
+export type Draw = (purpose: string, bound: number) => number;
 
 export interface Context {
   readonly actor: Actor;

@@ -1,13 +1,13 @@
 /** Shuffling, dealing, and accidents while dealing (R-DEAL-1..5, R-MIS-1, R-MIS-2). */
 import type { Card, Cards } from './cards.ts';
-import type { Random } from './context.ts';
+import type { Draw } from './context.ts';
 import type { ExposedCard } from './view.ts';
 
 /** A uniform permutation of `items` (Fisher-Yates), drawn from one purpose's stream (R-DEAL-4). */
-export function shuffled<T>(items: readonly T[], random: Random, purpose: string): T[] {
+export function shuffled<T>(items: readonly T[], draw: Draw, purpose: string): T[] {
   const pile = items.slice();
   for (let last = pile.length - 1; last > 0; last -= 1) {
-    const chosen = random(purpose, last + 1);
+    const chosen = draw(purpose, last + 1);
     const item = pile[last] as T;
     pile[last] = pile[chosen] as T;
     pile[chosen] = item;

@@ -76,8 +76,8 @@ function show(event: GameEvent, you: IsYou, whole: GameEvent | null): PublicEven
 }
 
 function gameStarted(event: EventOf<'gameStarted'>): PublicEventOf<'gameStarted'> {
-  const { version, type, at, cause, gameId, tableId, ruleset, clock, seats, fairness } = event;
-  return { version, type, at, cause, gameId, tableId, ruleset, clock, seats, fairness };
+  const { version, type, at, cause, gameId, tableId, ruleset, clock, seats, fairness, classesKept } = event;
+  return { version, type, at, cause, gameId, tableId, ruleset, clock, seats, fairness, classesKept };
 }
 
 function cardExposed(event: EventOf<'cardExposed'>): PublicEventOf<'cardExposed'> {

@@ -1,6 +1,7 @@
 /** What happened, in full: the log's own words, with every secret in them. `disclose` makes the viewers' versions. */
 import type { Card, Cards, Rank } from './cards.ts';
 import type { Clock, Time } from './clock.ts';
+import type { Contribution } from './context.ts';
 import type { DeckVariant, Ruleset } from './ruleset.ts';
 import type { Seat, SeatKind, SeatTitle } from './seats.ts';
 
@@ -84,8 +85,10 @@ export type GameFact =
       readonly handLimit: number;
       readonly fairness: {
         readonly commitment: string;
-        readonly contributions: readonly { readonly seat: Seat; readonly entropy: string }[];
+        readonly contributions: readonly Contribution[];
       };
+      /** Whether the first order is that in which the table's game before ended, and not drawn (R-SEAT-8). */
+      readonly classesKept: boolean;
     }
   | {
       readonly type: 'seatsDrawn';
@@ -207,6 +210,7 @@ export type GameFact =
       readonly kind: SeatKind;
       /** What he begins with (R-JOIN-8); `null` without scoring. */
       readonly total: number | null;
+      /** Counts from the first hand that he is dealt (promise 4). */
       readonly entropy: string | null;
     }
   | {

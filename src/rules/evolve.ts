@@ -27,6 +27,8 @@ export function initial(event: EventOf<'gameStarted'>): State {
     humanActed: false,
     missed: nothing,
     gaveUp: [],
+    contributions: event.fairness.contributions,
+    offered: [],
   };
 }
 
@@ -47,6 +49,8 @@ export function evolve(state: State, event: GameEvent): State {
     humanActed: event.type !== 'handEnded' && (state.humanActed || isByHuman(state.board, event)),
     missed: missedAfter(state, event),
     gaveUp: gaveUpAfter(state, event),
+    contributions: contributionsAfter(state, event),
+    offered: offeredAfter(state, event),
   };
 }
 
@@ -139,6 +143,24 @@ function gaveUpAfter({ gaveUp, board }: State, event: GameEvent): State['gaveUp'
   if (event.type === 'handDealt') return gaveUp.length === 0 ? gaveUp : [];
   const closed = event.type === 'seatClosed' ? board.seats[event.seat] : undefined;
   return closed?.state === 'waiting' ? [...gaveUp, closed.player] : gaveUp;
+}
+
+/** A newcomer's contribution counts from his first hand, so nobody who only waits can change a deal (promise 4). */
+function contributionsAfter({ contributions, offered }: State, event: GameEvent): State['contributions'] {
+  if (event.type !== 'newcomersPlaced') return contributions;
+  const counted = offered.filter(({ seat }) => event.seats.includes(seat));
+  return counted.length === 0 ? contributions : [...contributions, ...counted];
+}
+
+function offeredAfter({ offered }: State, event: GameEvent): State['offered'] {
+  switch (event.type) {
+    case 'newcomerArrived':
+      return event.entropy === null ? offered : [...offered, { seat: event.seat, entropy: event.entropy }];
+    case 'newcomersPlaced':
+      return offered.length === 0 ? offered : offered.filter(({ seat }) => !event.seats.includes(seat));
+    default:
+      return offered;
+  }
 }
 
 function finishesAfter({ finishes }: State, event: GameEvent): State['finishes'] {

@@ -21,6 +21,7 @@ export interface Redacted {
     readonly clock: Clock;
     readonly seats: readonly { readonly seat: Seat; readonly player: string; readonly kind: SeatKind }[];
     readonly fairness: EventOf<'gameStarted'>['fairness'];
+    readonly classesKept: boolean;
   };
   readonly cardExposed: {
     readonly type: 'cardExposed';

@@ -1,5 +1,5 @@
 /** How a game begins: what it pins, and who sits where (R-SEAT-1..8). */
-import type { Context } from './context.ts';
+import type { Context, Draw } from './context.ts';
 import { shuffled } from './deal.ts';
 import { deckCards, deckVariant } from './deck.ts';
 import { drawPile } from './draw-pile.ts';
@@ -9,7 +9,7 @@ import type { Ruleset } from './ruleset.ts';
 import { drawSeats, type SeatDraw } from './seat-draw.ts';
 import type { Seat } from './seats.ts';
 import type { GameSetup } from './setup.ts';
-import { causeOf, emit, type Step } from './step.ts';
+import { causeOf, drawOf, emit, type Step } from './step.ts';
 import { seatTitles } from './titles.ts';
 import { RULES_VERSION } from './versions.ts';
 
@@ -40,11 +40,12 @@ export function start(setup: GameSetup, context: Context): readonly GameEvent[] 
     access,
     handLimit,
     fairness,
+    classesKept: setup.order !== undefined,
   };
   const step: Step = { state: initial(started), events: [started], context };
   const joining = seats.map(({ seat }) => seat);
   const { rounds, order } =
-    setup.order === undefined ? firstOrder(ruleset, joining, context) : given(setup.order, joining);
+    setup.order === undefined ? firstOrder(ruleset, joining, drawOf(step)) : given(setup.order, joining);
   emit(step, 'rule', {
     type: 'seatsDrawn',
     rounds: rounds.map((draws) => ({ draws })),
@@ -54,14 +55,14 @@ export function start(setup: GameSetup, context: Context): readonly GameEvent[] 
   return step.events;
 }
 
-function firstOrder(ruleset: Ruleset, seats: readonly Seat[], { random }: Context): SeatDraw {
+function firstOrder(ruleset: Ruleset, seats: readonly Seat[], draw: Draw): SeatDraw {
   switch (ruleset.seating.method) {
     case 'draw': {
       const deck = deckCards(deckVariant(ruleset.deck, seats.length));
-      return drawSeats(seats, drawPile(deck, random), ruleset);
+      return drawSeats(seats, drawPile(deck, draw), ruleset);
     }
     case 'random':
-      return { rounds: [], order: shuffled(seats, random, 'seating') };
+      return { rounds: [], order: shuffled(seats, draw, 'seating') };
     case 'given':
       return { rounds: [], order: seats };
     default:

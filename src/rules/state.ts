@@ -1,6 +1,7 @@
 /** Everything about a game: what a spectator sees, and beside it what he must not, or what no view has to show. */
 import type { Cards } from './cards.ts';
 import type { Time } from './clock.ts';
+import type { Contribution } from './context.ts';
 import type { Seat } from './seats.ts';
 import type { View } from './view.ts';
 
@@ -32,4 +33,8 @@ export interface State {
   readonly missed: readonly (Time | null)[];
   /** Players who left while they waited to come in, since the last deal: their seats would be without number (R-JOIN-1). */
   readonly gaveUp: readonly string[];
+  /** What players have added to the chance of this game so far (promise 4). */
+  readonly contributions: readonly Contribution[];
+  /** The same of those who have no place yet: it does not count before they have one. */
+  readonly offered: readonly Contribution[];
 }

@@ -1,5 +1,5 @@
 /** One step in the making: the events that a command leads to, and the state after each of them. */
-import type { Context } from './context.ts';
+import type { Context, Draw } from './context.ts';
 import type { Cause, GameEvent, GameFact } from './events.ts';
 import { evolve } from './evolve.ts';
 import { type Rejection, reject } from './rejections.ts';
@@ -20,6 +20,12 @@ export function emit(step: Step, cause: Cause, fact: GameFact): void {
   const event: GameEvent = { version, at: step.context.now, cause, ...fact };
   step.events.push(event);
   step.state = evolve(step.state, event);
+}
+
+/** Chance as it is drawn now, with the contributions of everybody who has been given a place by now (promise 4). */
+export function drawOf({ state, context }: Step): Draw {
+  const { contributions } = state;
+  return (purpose, bound) => context.random(purpose, bound, contributions);
 }
 
 /** The cause of what a command says directly; everything that follows from it has the cause `rule`. */

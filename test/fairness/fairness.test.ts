@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { randomOf } from '../../src/fairness/random.ts';
 import { commitmentTo, newSeed } from '../../src/fairness/seed.ts';
 import { uniform } from '../../src/fairness/uniform.ts';
+import type { Contribution } from '../../src/rules/context.ts';
 
 const seed = Uint8Array.from({ length: 32 }, (_, index) => index);
 const gameId = '019b8f0a-0002-7001-8001-0000000d0201';
-const draws = (purpose: string, count: number, random = randomOf(seed, gameId)) =>
-  Array.from({ length: count }, () => random(purpose, 80));
+const draws = (purpose: string, count: number, random = randomOf(seed), contributions: readonly Contribution[] = []) =>
+  Array.from({ length: count }, () => random(purpose, 80, contributions));
 
 describe('the seed', () => {
   it('promise 4: comes from the entropy that is handed in, 32 bytes of it', () => {
@@ -36,34 +37,44 @@ describe('the seed', () => {
 
 describe('random', () => {
   it('R-DEAL-4: gives the numbers that an independent program computes, over several blocks of the stream', () => {
-    const expected = [3, 31, 11, 64, 69, 69, 33, 51, 44, 20, 48, 3, 63, 3, 48, 20, 71, 42, 53, 33];
+    const expected = [70, 40, 79, 30, 17, 20, 12, 61, 37, 49, 3, 66, 54, 61, 47, 60, 38, 9, 45, 29];
     expect(draws('deal/1', 20)).toEqual(expected);
   });
 
   it('R-DEAL-4: a purpose does not depend on what others have drawn', () => {
-    const random = randomOf(seed, gameId);
+    const random = randomOf(seed);
     draws('seating', 13, random);
-    expect(draws('deal/2', 5, random)).toEqual([55, 15, 19, 24, 71]);
-    expect(draws('deal/1', 5, random)).toEqual([3, 31, 11, 64, 69]);
+    expect(draws('deal/2', 5, random)).toEqual([48, 63, 25, 46, 64]);
+    expect(draws('deal/1', 5, random)).toEqual([70, 40, 79, 30, 17]);
   });
 
   it('begins anew for each decision, and goes on within one', () => {
-    const random = randomOf(seed, gameId);
+    const random = randomOf(seed);
     const both = [...draws('deal/1', 10, random), ...draws('deal/1', 10, random)];
     expect(both).toEqual(draws('deal/1', 20));
     expect(draws('deal/1', 10)).toEqual(both.slice(0, 10));
   });
 
-  it('depends on the game', () => {
-    expect(draws('deal/1', 5, randomOf(seed, 'another'))).not.toEqual(draws('deal/1', 5));
+  it('depends on the seed', () => {
+    expect(draws('deal/1', 5, randomOf(seed.with(31, 0)))).not.toEqual(draws('deal/1', 5));
   });
 
-  it("mixes players' entropy into the key, in the order of seats", () => {
+  it('promise 4: mixes what players contributed into the key, in the order of seats', () => {
     const first = { seat: 0, entropy: 'a1' };
-    const second = { seat: 3, entropy: 'b2' };
-    const expected = [34, 62, 22, 50, 69];
-    expect(draws('deal/1', 5, randomOf(seed, gameId, [first, second]))).toEqual(expected);
-    expect(draws('deal/1', 5, randomOf(seed, gameId, [second, first]))).toEqual(expected);
+    const second = { seat: 3, entropy: 'b 2' };
+    const expected = [19, 38, 53, 60, 27];
+    expect(draws('deal/1', 5, randomOf(seed), [first, second])).toEqual(expected);
+    expect(draws('deal/1', 5, randomOf(seed), [second, first])).toEqual(expected);
+  });
+
+  it('promise 4: draws by the contributions that count at the moment, also within one decision', () => {
+    const random = randomOf(seed);
+    expect(draws('deal/1', 5, random)).toEqual([70, 40, 79, 30, 17]);
+    const both = [
+      { seat: 0, entropy: 'a1' },
+      { seat: 3, entropy: 'b 2' },
+    ];
+    expect(draws('deal/1', 5, random, both)).toEqual([19, 38, 53, 60, 27]);
   });
 });
 

@@ -164,7 +164,8 @@ describe('decision 10: starting happens once', () => {
     const { tableId, ruleset, clock } = state.board;
     const seats = game.players.map(({ id }, seat) => ({ seat, player: id, kind: 'human' }) as const);
     const access = { private: false, spectators: true };
-    const again = await there.games.start({ gameId: game.gameId, tableId, ruleset, clock, seats, access });
+    const request = { gameId: game.gameId, tableId, ruleset, clock, seats, access, contributions: [] };
+    const again = await there.games.start(request);
     expect(again).toEqual({ started: false, version: state.board.version });
   });
 

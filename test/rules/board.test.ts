@@ -94,6 +94,8 @@ describe('the board', () => {
       humanActed: false,
       missed: [null, null, null],
       gaveUp: [],
+      contributions: [{ seat: 0, entropy: 'mine' }],
+      offered: [],
       movedAt: NOW,
     });
   });

@@ -22,8 +22,8 @@ export const lobby: Actor = { kind: 'table' };
 export const standIn = (seat: Seat): Actor => ({ kind: 'standIn', seat });
 
 /** Said by the one on whom the story waits. */
-export const newcomer = (player: string, kind: SeatKind = 'human') => {
-  return { type: 'join', player, kind, entropy: null } as const;
+export const newcomer = (player: string, kind: SeatKind = 'human', entropy: string | null = null) => {
+  return { type: 'join', player, kind, entropy } as const;
 };
 
 export class Party {

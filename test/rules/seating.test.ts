@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Card, rankOf, sorted } from '../../src/rules/cards.ts';
-import type { Random } from '../../src/rules/context.ts';
+import type { Draw, Random } from '../../src/rules/context.ts';
 import { type GameSetup, PRESETS, replay, resolveRuleset, start, view } from '../../src/rules/dalmuti.ts';
 import { shuffled } from '../../src/rules/deal.ts';
 import { drawPile } from '../../src/rules/draw-pile.ts';
@@ -25,8 +25,9 @@ function setup(kinds: readonly SeatKind[], change: Partial<GameSetup> = {}): Gam
   };
 }
 
-const first: Random = () => 0;
-const begin = (given: GameSetup, random = first) => start(given, { actor: { kind: 'stranger' }, now: NOW, random });
+const first: Draw = () => 0;
+const begin = (given: GameSetup, random: Random = first) =>
+  start(given, { actor: { kind: 'stranger' }, now: NOW, random });
 const four: readonly SeatKind[] = ['human', 'human', 'bot', 'builtIn'];
 
 describe('start', () => {
@@ -40,6 +41,7 @@ describe('start', () => {
       at: NOW,
       cause: 'player',
       rulesVersion: 1,
+      classesKept: false,
     });
     expect(events[1]).toMatchObject({ version: 2, cause: 'rule' });
   });
@@ -140,6 +142,7 @@ describe('start', () => {
         { seat: 1, title: 'GP' },
       ],
     });
+    expect(only(events, 'gameStarted')).toMatchObject({ classesKept: true });
     expect(only(events, 'gameStarted')).not.toHaveProperty('order');
     expect(replay(events).board.order).toEqual([2, 0, 3, 1]);
   });
@@ -210,11 +213,11 @@ describe('shuffling', () => {
       for (const b of [0, 1]) {
         const draws = [a, b];
         const asked: [string, number][] = [];
-        const random: Random = (purpose, bound) => {
+        const draw: Draw = (purpose, bound) => {
           asked.push([purpose, bound]);
           return draws.shift() ?? 0;
         };
-        seen.add(shuffled(['x', 'y', 'z'], random, 'deal/1').join(''));
+        seen.add(shuffled(['x', 'y', 'z'], draw, 'deal/1').join(''));
         expect(asked).toEqual([
           ['deal/1', 3],
           ['deal/1', 2],

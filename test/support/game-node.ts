@@ -90,6 +90,7 @@ export async function startedGame(
     },
     seats: players.map(({ id }, seat) => ({ seat, player: id, kind: wanted.kind ?? 'human' })),
     access: { private: wanted.private ?? false, spectators: true },
+    contributions: [],
   });
   return { gameId, players };
 }

@@ -22,6 +22,7 @@ const stamp = {
 const order = z.array(SeatSchema);
 const titles = z.array(SeatTitleSchema);
 const hidden = CardsSchema.nullable();
+export const ContributionSchema = z.object({ seat: SeatSchema, entropy: z.string() });
 const kind = z.enum(['greater', 'lesser', 'merchant']);
 const when = z
   .enum(['afterHand', 'now'])
@@ -40,7 +41,12 @@ const ofType = {
     seats: z.array(z.object({ seat: SeatSchema, player: PlayerSchema })),
     fairness: z.object({
       commitment: z.string(),
-      contributions: z.array(z.object({ seat: SeatSchema, entropy: z.string() })),
+      contributions: z
+        .array(ContributionSchema)
+        .meta({ description: 'What players added to the chance of this game when they sat down.' }),
+    }),
+    classesKept: z.boolean().meta({
+      description: 'Whether the first order is that in which the game before ended at this table, and not drawn.',
     }),
   }),
   seatsDrawn: event('seatsDrawn', {
@@ -131,7 +137,12 @@ const ofType = {
       .int()
       .nullable()
       .meta({ description: 'What he begins with; his own total if he was here before. null without scoring.' }),
-    entropy: z.string().nullable(),
+    entropy: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'What he adds to the chance of this game; it counts from the first hand that he is dealt.',
+      }),
   }),
   placementOpened: event('placementOpened', {
     seats: z.array(SeatSchema).meta({ description: 'The newcomers, in the order in which they came.' }),

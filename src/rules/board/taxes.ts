@@ -28,8 +28,9 @@ export function taxOpened(draft: Draft, event: PublicEventOf<'taxOpened'>): void
     return { kind, upper, lower, count, state: 'open', upperGives: null, lowerGives };
   });
   const { timing, peonPayment } = draft.ruleset.tax;
-  const asked = event.exchanges.flatMap(({ kind, upper, lower }) => {
-    if (kind === 'merchant' || lower === null || peonPayment === 'auto') return [upper];
+  const asked = event.exchanges.flatMap(({ upper, lower }) => {
+    // A Merchant has no partner yet (R-MEX-4).
+    if (lower === null || peonPayment === 'auto') return [upper];
     return timing === 'sealed' ? [upper, lower] : [lower];
   });
   askNobody(draft);

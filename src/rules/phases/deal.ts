@@ -6,7 +6,7 @@ import { deckCards, deckVariant } from '../deck.ts';
 import type { Cause } from '../events.ts';
 import { type Rejection, reject } from '../rejections.ts';
 import type { Seat } from '../seats.ts';
-import { actingSeat, causeOf, emit, type Step } from '../step.ts';
+import { actingSeat, causeOf, drawOf, emit, type Step } from '../step.ts';
 import { seatTitles } from '../titles.ts';
 import { openTaxes } from './taxes.ts';
 
@@ -14,7 +14,7 @@ import { openTaxes } from './taxes.ts';
 export function dealHand(step: Step): void {
   const { order, ruleset, handNumber } = step.state.board;
   const deck = deckCards(deckVariant(ruleset.deck, order.length));
-  dealFrom(step, shuffled(deck, step.context.random, `deal/${handNumber + 1}`), 0, 'clock');
+  dealFrom(step, shuffled(deck, drawOf(step), `deal/${handNumber + 1}`), 0, 'clock');
 }
 
 /** Deals the rest of `deck`, unless a card is exposed first. */
@@ -30,11 +30,11 @@ function dealFrom(step: Step, deck: Cards, from: number, cause: Cause): void {
   emit(step, 'rule', { type: 'cardExposed', seat, card, dealt: place, deck });
 }
 
-function exposedFrom({ state, context }: Step, deck: Cards, from: number): number | null {
-  const { order, ruleset } = state.board;
+function exposedFrom(step: Step, deck: Cards, from: number): number | null {
+  const { order, ruleset, handNumber } = step.state.board;
   if (ruleset.misdeal.mode === 'off') return null;
-  const purpose = misdealPurpose(state.board.handNumber + 1);
-  const random = (place: number, bound: number): number => context.random(`${purpose}/${place}`, bound);
+  const [purpose, draw] = [misdealPurpose(handNumber + 1), drawOf(step)];
+  const random = (place: number, bound: number): number => draw(`${purpose}/${place}`, bound);
   return nextExposed(deck.length, order.length, from, ruleset.misdeal.rate ?? 0, random);
 }
 
@@ -83,7 +83,7 @@ function settle(step: Step, to: Settle['to'], cause: Cause, held: readonly numbe
   const { exposed } = board;
   if (exposed === null || dealing === null) return;
   const purpose = `${misdealPurpose(board.handNumber + 1)}/${exposed.dealt}/replacement`;
-  const given = to === 'intended' ? undefined : held[step.context.random(purpose, held.length)];
+  const given = to === 'intended' ? undefined : held[drawOf(step)(purpose, held.length)];
   const greaterPeon: Seat = board.order.at(-1) ?? 0;
   emit(step, cause, {
     type: 'misdealSettled',

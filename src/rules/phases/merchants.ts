@@ -5,7 +5,7 @@ import type { Cause } from '../events.ts';
 import { merchantPartners } from '../exchanges.ts';
 import { type Rejection, reject } from '../rejections.ts';
 import type { Seat } from '../seats.ts';
-import { actingSeat, causeOf, emit, type Step } from '../step.ts';
+import { actingSeat, causeOf, drawOf, emit, type Step } from '../step.ts';
 import type { Exchange } from '../view.ts';
 import { startPlayIfSettled } from './taxes.ts';
 
@@ -105,6 +105,6 @@ function exchange(
 /** One card of a hand, each copy as likely as any other card, Jesters included (R-MEX-4, R-MEX-8). */
 function drawn(step: Step, side: 'give' | 'take', seat: Seat): Cards {
   const hand = handOf(step, seat);
-  const card = hand[step.context.random(`merchant/${side}/${step.state.board.handNumber}`, hand.length)];
+  const card = hand[drawOf(step)(`merchant/${side}/${step.state.board.handNumber}`, hand.length)];
   return card === undefined ? [] : [card];
 }

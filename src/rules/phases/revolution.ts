@@ -4,7 +4,7 @@ import { shuffled } from '../deal.ts';
 import { type Rejection, reject } from '../rejections.ts';
 import { callRefused, isGreaterPeon, reversed } from '../revolution.ts';
 import type { Seat } from '../seats.ts';
-import { actingSeat, causeOf, emit, type Step } from '../step.ts';
+import { actingSeat, causeOf, drawOf, emit, type Step } from '../step.ts';
 import { seatTitles } from '../titles.ts';
 import { openTaxes, startPlay } from './taxes.ts';
 
@@ -32,7 +32,7 @@ export function answerRevolution(step: Step, { call }: Answer): Rejection | null
  */
 export function closeOverdueWindow(step: Step): void {
   const purpose = `revolution/${step.state.board.handNumber}`;
-  for (const seat of shuffled(silentSeats(step), step.context.random, purpose)) {
+  for (const seat of shuffled(silentSeats(step), drawOf(step), purpose)) {
     emit(step, 'clock', { type: 'revolutionAnswered', seat, call: false });
   }
   closeWithoutCall(step);

@@ -61,6 +61,7 @@ function opened(ruleset: Ruleset, names: readonly string[]): State {
     access: { private: false, spectators: true },
     handLimit: 1000,
     fairness: { commitment: 'none', contributions: [] },
+    classesKept: false,
   });
 }
 
