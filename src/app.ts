@@ -91,7 +91,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     },
   });
 
-  replayRoutes(app, { states: games.states, log, directory });
+  replayRoutes(app, { states: games.states, seeds: games.seeds, log, directory });
   healthRoutes(app, { prisma, bus, clock });
 
   app.addHook('onReady', async () => sweep.start());

@@ -14,6 +14,7 @@ export const SERVICE_ADVICE = {
   method_not_allowed: 'Use a method that the contract lists for this address.',
   version_conflict:
     'Bring your view up to date, decide again, and send the new decision under a new key. `version` is the present one.',
+  game_not_over: 'Ask again when the game has ended: an event `gameEnded` says so.',
   table_playing: 'Wait until the game is over, or take part in the game itself.',
   table_closed:
     'Wait for the rematch if its game has just ended: its host may open it again until `expiresAt`. Else look for another table or open one.',

@@ -12,6 +12,7 @@ export const PROBLEMS = {
   not_found: { status: 404, title: 'There is nothing here' },
   method_not_allowed: { status: 405, title: 'The address does not take this method' },
   version_conflict: { status: 409, title: 'The game has moved on' },
+  game_not_over: { status: 409, title: 'The game is not over' },
   table_playing: { status: 409, title: 'The table is playing' },
   table_closed: { status: 409, title: 'The table is closed' },
   table_full: { status: 409, title: 'The table is full' },

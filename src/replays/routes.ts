@@ -1,120 +1,75 @@
-/** What a game leaves behind: the finishing-order log, as JSON or CSV. */
+/** What a game leaves behind when it is over: the whole story, and the proof that nobody chose its deals. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { viewerOf } from '../games/access.ts';
 import type { States } from '../games/load.ts';
-import { SeatSchema, TitleSchema } from '../games/schemas/basics.ts';
-import { PlacingSchema } from '../games/schemas/view.ts';
+import type { Seeds } from '../games/seeds.ts';
 import { playersIn } from '../games/wire.ts';
 import { problem } from '../http/problem.ts';
 import { route } from '../http/route.ts';
-import { IdSchema, TimeSchema } from '../http/schemas.ts';
 import type { Directory } from '../identity/directory.ts';
 import type { EventLog } from '../ports/event-log.ts';
-import { handsCsv } from './csv.ts';
-import { type HandRow, handRows } from './hands.ts';
+import { fairnessOf, replayOf } from './document.ts';
+import { handsRoutes } from './hands-routes.ts';
+import { FairnessSchema, ReplaySchema } from './schemas.ts';
 
-const HandRowSchema = z
-  .object({
-    gameId: IdSchema,
-    handNumber: z.int(),
-    void: z.boolean().meta({ description: 'The hand does not count: `placings` is empty, totals stay as they were.' }),
-    startedAt: TimeSchema.meta({ description: 'When it was dealt, or, where it never was, when dealing began.' }),
-    endedAt: TimeSchema,
-    preset: z.string(),
-    deck: z.string(),
-    revolution: z.object({ by: SeatSchema, greater: z.boolean() }).nullable(),
-    exchanges: z.array(
-      z.object({
-        kind: z.enum(['greater', 'lesser', 'merchant']),
-        upper: SeatSchema,
-        lower: SeatSchema,
-        count: z.int(),
-      }),
-    ),
-    joined: z.array(SeatSchema).meta({
-      description:
-        'Seats of this hand that were not in the hand before; in the first one, not in the game at its start.',
-    }),
-    left: z.array(SeatSchema).meta({
-      description:
-        'Seats of the hand before that are not in this one. Who goes away during a hand still has his place in it and is in `left` of the next row.',
-    }),
-    placings: z.array(
-      PlacingSchema.extend({
-        playerId: IdSchema,
-        name: z.string(),
-        standIn: z.boolean().meta({
-          description:
-            'Whether a stand-in made at least one move for this seat in this hand; silence in the revolution window is none.',
-        }),
-        titleDealt: TitleSchema,
-        titlePlayed: TitleSchema,
-        titleNext: TitleSchema,
-      }),
-    ),
-  })
-  .meta({
-    id: 'HandRow',
-    description:
-      'One hand that is over, finished or void: who finished where, and what each was called when it was dealt, when it was played (after a greater revolution) and by the place earned. It never changes.',
-  });
-HandRowSchema satisfies z.ZodType<HandRow>;
-
-const MOST_ROWS = 200;
-
-interface Needs {
+export interface ReplayNeeds {
   readonly states: States;
+  readonly seeds: Seeds;
   readonly log: EventLog;
   readonly directory: Directory;
 }
 
-export function replayRoutes(app: FastifyInstance, { states, log, directory }: Needs): void {
+const params = z.object({ gameId: z.uuid() });
+const headers = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
+
+export function replayRoutes(app: FastifyInstance, needs: ReplayNeeds): void {
+  const { states, seeds, log, directory } = needs;
+
+  handsRoutes(app, needs);
+
+  const eventsOf = async (gameId: string) => (await log.read(gameId, 0)).map(({ event }) => event);
+
   route(app, {
     method: 'GET',
-    url: '/v1/games/:gameId/hands',
-    id: 'getHands',
+    url: '/v1/games/:gameId/fairness',
+    id: 'getFairness',
     tag: 'Games',
-    summary: 'The finishing-order log',
+    summary: 'What the deals of a game follow from',
     description:
-      'Hands that are over, oldest first. `Accept: text/csv` gives all of them as a table: a line for each seat and hand and one for each void hand, lists with spaces between, exchanges as `kind:upper:lower:count`.',
+      'The commitment to its seed, which its table showed before anybody could sit down, and what players have contributed; once the game is over, the seed. With it anybody can draw and deal the whole game again.',
     auth: 'player',
     limit: 'reads',
-    params: z.object({ gameId: z.uuid() }),
-    query: z.strictObject({
-      limit: z.int().min(1).max(MOST_ROWS).default(MOST_ROWS),
-      cursor: z.string().max(64).optional(),
-    }),
-    headers: z.object({ accept: z.string().optional() }),
-    responses: {
-      200: z.object({ items: z.array(HandRowSchema), next: z.string().nullable() }).meta({ id: 'HandRowPage' }),
-    },
-    types: ['text/csv'],
+    params,
+    responses: { 200: FairnessSchema },
     problems: ['not_found', 'unavailable'],
-    async handle({ params: { gameId }, query: { limit, cursor }, headers, identity }) {
-      viewerOf(await states.fresh(gameId), identity.id);
-      const events = (await log.read(gameId, 0)).map(({ event }) => event);
-      const rows = handRows(events, await directory.players(playersIn(events)));
-      if (wantsCsv(headers.accept))
-        return { status: 200, text: { type: 'text/csv; charset=utf-8', body: handsCsv(rows) } };
-      const from = cursor === undefined ? 0 : fromCursor(cursor);
-      const items = rows.slice(from, from + limit);
-      const next = from + limit < rows.length ? toCursor(from + limit) : null;
-      return { status: 200, body: { items, next } };
+    async handle({ params: { gameId }, identity }) {
+      const { state } = viewerOf(await states.fresh(gameId), identity.id);
+      const seed = await seeds.reveal(state);
+      return { status: 200, body: fairnessOf(await eventsOf(gameId), seed), headers };
     },
   });
-}
 
-function wantsCsv(accept: string | undefined): boolean {
-  return accept !== undefined && /^\s*text\/csv\b/i.test(accept);
-}
-
-const toCursor = (index: number) => Buffer.from(`hand:${index}`).toString('base64url');
-
-function fromCursor(cursor: string): number {
-  const index = /^hand:(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
-  if (index !== undefined) return Number(index);
-  throw problem('invalid_request', 'The cursor is none of ours.', {
-    errors: [{ pointer: '#/cursor', code: 'invalid_cursor', detail: 'Send `next` of the page before as it stands.' }],
+  route(app, {
+    method: 'GET',
+    url: '/v1/games/:gameId/replay',
+    id: 'getReplay',
+    tag: 'Games',
+    summary: 'A finished game as one document',
+    description:
+      'Every event in full, with all that was hidden, and the proof. A game that others may not watch is for those who played it. While it goes on, your own story of it is at `/events`.',
+    auth: 'player',
+    limit: 'reads',
+    params,
+    responses: { 200: ReplaySchema },
+    problems: ['not_found', 'game_not_over', 'unavailable'],
+    async handle({ params: { gameId }, identity }) {
+      const { state } = viewerOf(await states.fresh(gameId), identity.id);
+      const seed = await seeds.reveal(state);
+      if (seed === null) throw problem('game_not_over', 'The replay is there when the game is over.', { gameId });
+      const events = await eventsOf(gameId);
+      const names = await directory.players(playersIn(events));
+      return { status: 200, json: JSON.stringify(replayOf(events, names, seed)), headers };
+    },
   });
 }

@@ -1,6 +1,6 @@
 /** The only door into the rules: everything else imports the game from here, and types from the files that own them. */
 export { decide } from './decide.ts';
-export { disclose, reveal } from './disclose.ts';
+export { disclose } from './disclose.ts';
 export { evolve, initial, replay } from './evolve.ts';
 export { legal, onTimeout } from './legal.ts';
 export { advance, view } from './look.ts';

@@ -5,16 +5,7 @@ import { type IsYou, isYou, seesExchange, seesTax } from './secrecy.ts';
 
 /** What `viewer` receives of `event`: the same version and keys as everybody, `null` where something is not for him. */
 export function disclose(event: GameEvent, viewer: Viewer): PublicEvent {
-  return show(event, isYou(viewer), null);
-}
-
-/** `event` with everything filled in, for the replay of a finished game (R-VIS-4). */
-export function reveal(event: GameEvent): PublicEvent {
-  return show(event, () => true, event);
-}
-
-/** `whole` is the event itself for those from whom nothing is hidden any more. */
-function show(event: GameEvent, you: IsYou, whole: GameEvent | null): PublicEvent {
+  const you = isYou(viewer);
   switch (event.type) {
     case 'gameStarted':
       return gameStarted(event);
@@ -35,7 +26,7 @@ function show(event: GameEvent, you: IsYou, whole: GameEvent | null): PublicEven
         ? event
         : { ...event, upperGives: null, lowerGives: null };
     case 'handEnded':
-      return whole === null ? { ...event, remaining: null } : event;
+      return { ...event, remaining: null };
     case 'playerFolded':
       return you(event.seat) ? event : { ...event, cards: null };
     case 'cardExposed':

@@ -56,7 +56,10 @@ function joining({ board: { seats }, gaveUp }: State, kind: SeatKind, chance: Ch
   const held = new Set([...gaveUp, ...seats.filter(({ state }) => state !== 'left').map(({ player }) => player)]);
   const before = seats.filter(({ player }) => !held.has(player)).map(({ player }) => player);
   const player = oneOf([`player ${seats.length}`, ...before], chance) ?? '';
-  return { actor: { kind: 'table' }, command: { type: 'join', player, kind, entropy: null } };
+  return {
+    actor: { kind: 'table' },
+    command: { type: 'join', player, kind, entropy: kind === 'builtIn' ? null : player },
+  };
 }
 
 /** One of the things that a seat is told it may do besides. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disclose, evolve, reveal } from '../../src/rules/dalmuti.ts';
+import { disclose, evolve } from '../../src/rules/dalmuti.ts';
 import type { SeatKind } from '../../src/rules/seats.ts';
 import type { State } from '../../src/rules/state.ts';
 import { at, cards, only, type Table, table, types } from './table.ts';
@@ -64,13 +64,6 @@ describe('the end of a hand', () => {
     const event = only(ending().send(0, play('12')).events, 'handEnded');
     for (const viewer of [0, 1, 'spectator'] as const)
       expect(disclose(event, viewer)).toEqual({ ...event, remaining: null });
-  });
-
-  it('R-VIS-4: the replay of a finished game shows it, and every other secret', () => {
-    const event = only(ending().send(0, play('12')).events, 'handEnded');
-    expect(reveal(event)).toEqual(event);
-    const dealt = only(ending().send(0, play('12')).timeOut().events, 'handDealt');
-    expect(reveal(dealt)).toEqual(dealt);
   });
 
   it('R-SCORE-1: without scoring there are no points, no bonus and no total', () => {

@@ -32,7 +32,8 @@ function event<const T extends string, const Shape extends z.core.$ZodLooseShape
   return z.object({ ...stamp, type: z.literal(type), ...shape });
 }
 
-const ofType = {
+/** The shape of each type of event, as it is sent. */
+export const EVENT_SCHEMAS = {
   gameStarted: event('gameStarted', {
     gameId: IdSchema,
     tableId: IdSchema,
@@ -137,12 +138,9 @@ const ofType = {
       .int()
       .nullable()
       .meta({ description: 'What he begins with; his own total if he was here before. null without scoring.' }),
-    entropy: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'What he adds to the chance of this game; it counts from the first hand that he is dealt.',
-      }),
+    entropy: z.string().nullable().meta({
+      description: 'What he adds to the chance of this game; it counts from the first hand that he is dealt.',
+    }),
   }),
   placementOpened: event('placementOpened', {
     seats: z.array(SeatSchema).meta({ description: 'The newcomers, in the order in which they came.' }),
@@ -181,13 +179,13 @@ const ofType = {
 } satisfies Record<EventType, z.ZodObject>;
 
 /** Every event type that this release knows; a log may hold one of a later release (decision 14). */
-export const EVENT_TYPES: ReadonlySet<string> = new Set(Object.keys(ofType));
+export const EVENT_TYPES: ReadonlySet<string> = new Set(Object.keys(EVENT_SCHEMAS));
 
-const [first, ...rest] = Object.values(ofType);
+const [first, ...rest] = Object.values(EVENT_SCHEMAS);
 if (first === undefined) throw new Error('there are no events');
 
 export const PublicEventSchema = z
   .discriminatedUnion('type', [first, ...rest])
   .meta({ id: 'PublicEvent', description: 'Clients ignore types that they do not know, but count their version.' });
 
-export type WireEvent = z.infer<(typeof ofType)[EventType]>;
+export type WireEvent = z.infer<(typeof EVENT_SCHEMAS)[EventType]>;

@@ -1,0 +1,92 @@
+/** From the log to the document of a finished game: nothing is hidden any more, and names stand in it. */
+import type { Names } from '../games/wire.ts';
+import type { Player } from '../http/identity.ts';
+import type { GameEvent } from '../rules/events.ts';
+import type { Seat } from '../rules/seats.ts';
+import { REPLAY_VERSION, type WireFairness } from './schemas.ts';
+
+/** What a player added, and the first hand whose chance it went into; `null` while he has not been dealt in. */
+export interface CountedContribution {
+  readonly seat: Seat;
+  readonly entropy: string;
+  readonly fromHand: number | null;
+}
+
+/** @param events a game's events from the first on @returns in the order in which the players sat down */
+export function contributionsIn(events: readonly GameEvent[]): readonly CountedContribution[] {
+  const counted: CountedContribution[] = [];
+  const placed = new Set<Seat>();
+  const counts = (handNumber: number) => {
+    counted.forEach((one, index) => {
+      if (one.fromHand === null && placed.has(one.seat)) counted[index] = { ...one, fromHand: handNumber };
+    });
+  };
+  for (const event of events) {
+    switch (event.type) {
+      case 'gameStarted':
+        counted.push(...event.fairness.contributions.map((one) => ({ ...one, fromHand: 1 })));
+        break;
+      case 'newcomerArrived':
+        if (event.entropy !== null) counted.push({ seat: event.seat, entropy: event.entropy, fromHand: null });
+        break;
+      case 'newcomersPlaced':
+        for (const seat of event.seats) placed.add(seat);
+        break;
+      case 'handDealt':
+      case 'handVoided':
+        counts(event.handNumber);
+        break;
+    }
+  }
+  return counted;
+}
+
+/** @param seed hexadecimal; `null` while the game is not over */
+export function fairnessOf(events: readonly GameEvent[], seed: string | null): WireFairness {
+  const [started] = events;
+  if (started?.type !== 'gameStarted') throw new Error('a game begins with gameStarted');
+  return {
+    gameId: started.gameId,
+    algorithm: 'dalmuti-1',
+    commitment: started.fairness.commitment,
+    contributions: [...contributionsIn(events)],
+    seed,
+  };
+}
+
+/**
+ * The document of a game that is over (`ReplaySchema`).
+ *
+ * @param names holds everybody who was ever seated
+ * @param seed hexadecimal
+ */
+export function replayOf(events: readonly GameEvent[], names: Names, seed: string): object {
+  const [started] = events;
+  if (started?.type !== 'gameStarted') throw new Error('a game begins with gameStarted');
+  const { gameId, ...proof } = fairnessOf(events, seed);
+  return {
+    format: 'dalmuti-replay',
+    version: REPLAY_VERSION,
+    gameId,
+    ruleset: started.ruleset,
+    events: events.map((event) => withNames(event, names)),
+    proof,
+  };
+}
+
+function withNames(event: GameEvent, names: Names): object {
+  switch (event.type) {
+    case 'gameStarted': {
+      const seats = event.seats.map((seat) => ({ ...seat, player: named(seat.player, names) }));
+      return { ...event, seats };
+    }
+    case 'newcomerArrived':
+      return { ...event, player: named(event.player, names) };
+    default:
+      return event;
+  }
+}
+
+function named(id: string, names: Names): Player {
+  return names.get(id) ?? { id, name: 'Somebody', kind: 'guest' };
+}

@@ -1,0 +1,120 @@
+/** The finishing-order log, as JSON or CSV. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { viewerOf } from '../games/access.ts';
+import type { States } from '../games/load.ts';
+import { SeatSchema, TitleSchema } from '../games/schemas/basics.ts';
+import { PlacingSchema } from '../games/schemas/view.ts';
+import { playersIn } from '../games/wire.ts';
+import { problem } from '../http/problem.ts';
+import { route } from '../http/route.ts';
+import { IdSchema, TimeSchema } from '../http/schemas.ts';
+import type { Directory } from '../identity/directory.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import { handsCsv } from './csv.ts';
+import { type HandRow, handRows } from './hands.ts';
+
+const HandRowSchema = z
+  .object({
+    gameId: IdSchema,
+    handNumber: z.int(),
+    void: z.boolean().meta({ description: 'The hand does not count: `placings` is empty, totals stay as they were.' }),
+    startedAt: TimeSchema.meta({ description: 'When it was dealt, or, where it never was, when dealing began.' }),
+    endedAt: TimeSchema,
+    preset: z.string(),
+    deck: z.string(),
+    revolution: z.object({ by: SeatSchema, greater: z.boolean() }).nullable(),
+    exchanges: z.array(
+      z.object({
+        kind: z.enum(['greater', 'lesser', 'merchant']),
+        upper: SeatSchema,
+        lower: SeatSchema,
+        count: z.int(),
+      }),
+    ),
+    joined: z.array(SeatSchema).meta({
+      description:
+        'Seats of this hand that were not in the hand before; in the first one, not in the game at its start.',
+    }),
+    left: z.array(SeatSchema).meta({
+      description:
+        'Seats of the hand before that are not in this one. Who goes away during a hand still has his place in it and is in `left` of the next row.',
+    }),
+    placings: z.array(
+      PlacingSchema.extend({
+        playerId: IdSchema,
+        name: z.string(),
+        standIn: z.boolean().meta({
+          description:
+            'Whether a stand-in made at least one move for this seat in this hand; silence in the revolution window is none.',
+        }),
+        titleDealt: TitleSchema,
+        titlePlayed: TitleSchema,
+        titleNext: TitleSchema,
+      }),
+    ),
+  })
+  .meta({
+    id: 'HandRow',
+    description:
+      'One hand that is over, finished or void: who finished where, and what each was called when it was dealt, when it was played (after a greater revolution) and by the place earned. It never changes.',
+  });
+HandRowSchema satisfies z.ZodType<HandRow>;
+
+const MOST_ROWS = 200;
+
+interface Needs {
+  readonly states: States;
+  readonly log: EventLog;
+  readonly directory: Directory;
+}
+
+export function handsRoutes(app: FastifyInstance, { states, log, directory }: Needs): void {
+  route(app, {
+    method: 'GET',
+    url: '/v1/games/:gameId/hands',
+    id: 'getHands',
+    tag: 'Games',
+    summary: 'The finishing-order log',
+    description:
+      'Hands that are over, oldest first. `Accept: text/csv` gives all of them as a table: a line for each seat and hand and one for each void hand, lists with spaces between, exchanges as `kind:upper:lower:count`.',
+    auth: 'player',
+    limit: 'reads',
+    params: z.object({ gameId: z.uuid() }),
+    query: z.strictObject({
+      limit: z.int().min(1).max(MOST_ROWS).default(MOST_ROWS),
+      cursor: z.string().max(64).optional(),
+    }),
+    headers: z.object({ accept: z.string().optional() }),
+    responses: {
+      200: z.object({ items: z.array(HandRowSchema), next: z.string().nullable() }).meta({ id: 'HandRowPage' }),
+    },
+    types: ['text/csv'],
+    problems: ['not_found', 'unavailable'],
+    async handle({ params: { gameId }, query: { limit, cursor }, headers, identity }) {
+      viewerOf(await states.fresh(gameId), identity.id);
+      const events = (await log.read(gameId, 0)).map(({ event }) => event);
+      const rows = handRows(events, await directory.players(playersIn(events)));
+      if (wantsCsv(headers.accept))
+        return { status: 200, text: { type: 'text/csv; charset=utf-8', body: handsCsv(rows) } };
+      const from = cursor === undefined ? 0 : fromCursor(cursor);
+      const items = rows.slice(from, from + limit);
+      const next = from + limit < rows.length ? toCursor(from + limit) : null;
+      return { status: 200, body: { items, next } };
+    },
+  });
+}
+
+function wantsCsv(accept: string | undefined): boolean {
+  return accept !== undefined && /^\s*text\/csv\b/i.test(accept);
+}
+
+const toCursor = (index: number) => Buffer.from(`hand:${index}`).toString('base64url');
+
+function fromCursor(cursor: string): number {
+  const index = /^hand:(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
+  if (index !== undefined) return Number(index);
+  throw problem('invalid_request', 'The cursor is none of ours.', {
+    errors: [{ pointer: '#/cursor', code: 'invalid_cursor', detail: 'Send `next` of the page before as it stands.' }],
+  });
+}
