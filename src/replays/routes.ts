@@ -3,32 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { viewerOf } from '../games/access.ts';
 import type { States } from '../games/load.ts';
-import type { Seeds } from '../games/seeds.ts';
-import { playersIn } from '../games/wire.ts';
 import { problem } from '../http/problem.ts';
 import { route } from '../http/route.ts';
-import type { Directory } from '../identity/directory.ts';
-import type { EventLog } from '../ports/event-log.ts';
-import { fairnessOf, replayOf } from './document.ts';
 import { handsRoutes } from './hands-routes.ts';
+import { createReplays, type ReplaysNeeds } from './replays.ts';
 import { FairnessSchema, ReplaySchema } from './schemas.ts';
-
-export interface ReplayNeeds {
-  readonly states: States;
-  readonly seeds: Seeds;
-  readonly log: EventLog;
-  readonly directory: Directory;
-}
 
 const params = z.object({ gameId: z.uuid() });
 const headers = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
 
-export function replayRoutes(app: FastifyInstance, needs: ReplayNeeds): void {
-  const { states, seeds, log, directory } = needs;
+export function replayRoutes(app: FastifyInstance, needs: ReplaysNeeds & { readonly states: States }): void {
+  const { states } = needs;
+  const replays = createReplays(needs);
 
   handsRoutes(app, needs);
-
-  const eventsOf = async (gameId: string) => (await log.read(gameId, 0)).map(({ event }) => event);
 
   route(app, {
     method: 'GET',
@@ -45,8 +33,7 @@ export function replayRoutes(app: FastifyInstance, needs: ReplayNeeds): void {
     problems: ['not_found', 'unavailable'],
     async handle({ params: { gameId }, identity }) {
       const { state } = viewerOf(await states.fresh(gameId), identity.id);
-      const seed = await seeds.reveal(state);
-      return { status: 200, body: fairnessOf(await eventsOf(gameId), seed), headers };
+      return { status: 200, body: await replays.fairness(state), headers };
     },
   });
 
@@ -65,11 +52,9 @@ export function replayRoutes(app: FastifyInstance, needs: ReplayNeeds): void {
     problems: ['not_found', 'game_not_over', 'unavailable'],
     async handle({ params: { gameId }, identity }) {
       const { state } = viewerOf(await states.fresh(gameId), identity.id);
-      const seed = await seeds.reveal(state);
-      if (seed === null) throw problem('game_not_over', 'The replay is there when the game is over.', { gameId });
-      const events = await eventsOf(gameId);
-      const names = await directory.players(playersIn(events));
-      return { status: 200, json: JSON.stringify(replayOf(events, names, seed)), headers };
+      const document = await replays.replay(state);
+      if (document === null) throw problem('game_not_over', 'The replay is there when the game is over.', { gameId });
+      return { status: 200, json: JSON.stringify(document), headers };
     },
   });
 }
