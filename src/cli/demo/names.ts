@@ -1,5 +1,4 @@
-/** Who sits at the demo's table, and what classes are called there. */
-import type { Title } from '../../rules/seats.ts';
+/** Who sits at the demo's table. */
 
 /** One for each seat that a table can have (R-TITLE-4). */
 export const NAMES: readonly string[] = [
@@ -16,16 +15,3 @@ export const NAMES: readonly string[] = [
   'Klara',
   'Ludolf',
 ];
-
-export const TITLES: Readonly<Record<Title, string>> = {
-  GD: 'Greater Dalmuti',
-  LD: 'Lesser Dalmuti',
-  M: 'Merchant',
-  LP: 'Lesser Peon',
-  GP: 'Greater Peon',
-};
-
-/** `1st`, `2nd`, `3rd`, `4th` … up to the twelfth. */
-export function ordinal(place: number): string {
-  return `${place}${['', 'st', 'nd', 'rd'][place] ?? 'th'}`;
-}

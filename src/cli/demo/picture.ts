@@ -1,10 +1,11 @@
 /** The table as a spectator sees it, as lines for a terminal. */
 import type { GameView } from '../../client/game-view.ts';
-import type { Cards } from '../../rules/cards.ts';
 import type { Seat } from '../../rules/seats.ts';
-import type { SeatView, Trick, View } from '../../rules/view.ts';
-import { ordinal, TITLES } from './names.ts';
-import { fill, fillLeft, type Style } from './style.ts';
+import type { SeatView, View } from '../../rules/view.ts';
+import type { Style } from '../terminal/style.ts';
+import { fill, fillLeft } from '../terminal/text.ts';
+import { trickLines } from '../terminal/trick.ts';
+import { ordinal, TITLES } from '../terminal/words.ts';
 
 export interface Around {
   readonly hands: number;
@@ -16,13 +17,15 @@ export interface Around {
 const WIDTH = 78;
 /** Lines for the plays of one trick; older ones move up and out. */
 const PLAYS = 5;
+/** Columns for a name. */
+const NAME = 9;
 
 /** @returns always the same number of lines for the same number of players */
 export function picture(game: GameView, around: Around): readonly string[] {
   const { view } = game;
   const { style } = around;
   const rule = style.dim('─'.repeat(WIDTH));
-  return [header(view, around), rule, ...seatLines(game, around), rule, ...trickLines(game, style), rule];
+  return [header(view, around), rule, ...seatLines(game, around), rule, ...tableLines(game, style), rule];
 }
 
 function header(view: View, { hands, style }: Around): string {
@@ -43,7 +46,7 @@ function seatLines({ view, players }: GameView, { levels, style }: Around): read
     if (shown === undefined) return '';
     const turn = view.turn === seat ? style.accent('▶') : ' ';
     const title = shown.title === null ? '' : TITLES[shown.title];
-    const name = fill(style.bold(players[seat]?.name ?? ''), 9);
+    const name = fill(style.bold(players[seat]?.name ?? ''), NAME);
     const level = fill(style.dim(levels[seat] ?? ''), 7);
     return ` ${turn} ${fill(style.dim(title), 15)}  ${name} ${level} ${fill(standing(shown, most, style), 28)}${score(shown, style)}`;
   });
@@ -62,39 +65,11 @@ function score({ points, total }: SeatView, style: Style): string {
   return `${fillLeft(gain, 4)} ${fillLeft(String(total), 4)}`;
 }
 
-function trickLines({ view, players }: GameView, style: Style): readonly string[] {
-  const lines =
-    view.trick === null
-      ? []
-      : trick(
-          view.trick,
-          players.map(({ name }) => name),
-          style,
-        );
-  const head =
-    view.trick === null
-      ? waitingFor(
-          view,
-          players.map(({ name }) => name),
-          style,
-        )
-      : ` Trick ${view.trick.number}`;
-  return [head, ...lines, ...Array<string>(Math.max(0, PLAYS + 1 - lines.length)).fill('')];
-}
-
-function trick({ plays, passed }: Trick, names: readonly string[], style: Style): readonly string[] {
-  const shown = plays.slice(-PLAYS);
-  const rows = shown.map(({ seat, cards }, index) => {
-    const best = index === shown.length - 1;
-    return `   ${fill(best ? style.bold(names[seat] ?? '') : (names[seat] ?? ''), 10)}${cardFaces(cards, best, style)}`;
-  });
-  const silent = passed.length === 0 ? '' : style.dim(`   passed: ${passed.map((seat) => names[seat]).join(', ')}`);
-  return [...rows, ...Array<string>(PLAYS - rows.length).fill(''), silent];
-}
-
-function cardFaces(cards: Cards, best: boolean, style: Style): string {
-  const face = cards.map((card) => (card === 'J' ? style.accent('[ J]') : `[${card.padStart(2)}]`)).join('');
-  return best ? style.bold(face) : style.dim(face);
+function tableLines(game: GameView, style: Style): readonly string[] {
+  const { trick } = game.view;
+  const names = namesOf(game);
+  if (trick === null) return [waitingFor(game.view, names, style), ...Array<string>(PLAYS + 1).fill('')];
+  return [` Trick ${trick.number}`, ...trickLines(trick, names, style, PLAYS, NAME)];
 }
 
 function waitingFor(view: View, names: readonly string[], style: Style): string {
@@ -116,4 +91,9 @@ function waitingFor(view: View, names: readonly string[], style: Style): string 
 function winners({ result }: View, names: readonly string[]): string {
   const won = (result?.winners ?? []).map((seat) => names[seat]).join(' and ');
   return won === '' ? 'The game is over; this ruleset counts no points.' : `${won} won the game.`;
+}
+
+/** By seat. */
+export function namesOf({ players }: GameView): readonly string[] {
+  return players.map(({ name }) => name);
 }

@@ -1,10 +1,11 @@
 /** Where the demo is shown: redrawn in place on a terminal, a line for each event anywhere else, or not at all. */
 import type { GameView } from '../../client/game-view.ts';
 import type { EventsFrame } from '../../client/wire.ts';
-import { TITLES } from './names.ts';
-import { type Around, picture } from './picture.ts';
-import { tell } from './story.ts';
-import { createStyle } from './style.ts';
+import { canDraw, ENTER, LEAVE, redraw, wantsColours } from '../terminal/screen.ts';
+import { tell } from '../terminal/story.ts';
+import { createStyle } from '../terminal/style.ts';
+import { TITLES } from '../terminal/words.ts';
+import { type Around, namesOf, picture } from './picture.ts';
 
 export interface Show {
   update(game: GameView, frame: EventsFrame | null): void;
@@ -23,18 +24,13 @@ export interface Output {
 
 /** So many of the latest lines stand below the table. */
 const STORY = 9;
-const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l';
-const LEAVE = '\u001b[?7h\u001b[?25h\u001b[?1049l';
-const HOME = '\u001b[H';
-const CLEAR_LINE = '\u001b[K';
-const CLEAR_BELOW = '\u001b[J';
 
 export const noShow: Show = { update: () => {}, say: () => {}, end: () => {} };
 
 /** @param environment where `NO_COLOR` and `TERM=dumb` ask for less */
 export function createShow(output: Output, around: Omit<Around, 'style'>, environment: NodeJS.ProcessEnv): Show {
-  const terminal = output.isTTY === true && environment.TERM !== 'dumb';
-  const style = createStyle(terminal && (environment.NO_COLOR ?? '') === '');
+  const terminal = canDraw(output, environment);
+  const style = createStyle(terminal && wantsColours(environment));
   return terminal ? redrawn(output, { ...around, style }) : logged(output, { ...around, style });
 }
 
@@ -48,7 +44,7 @@ function redrawn(output: Output, around: Around): Show {
     const table = last === null ? [] : picture(last, around);
     const room = Math.max(0, Math.min(STORY, (output.rows ?? 40) - table.length - 1));
     const lines = [...table, ...story.slice(-room).map((line) => `   ${line}`)].slice(0, output.rows);
-    output.write(`${HOME}${lines.map((line) => `${line}${CLEAR_LINE}`).join('\n')}${CLEAR_BELOW}`);
+    output.write(redraw(lines));
   };
   const note = (line: string | null): void => {
     if (line !== null) story = [...story, line].slice(-STORY);
@@ -56,7 +52,7 @@ function redrawn(output: Output, around: Around): Show {
   return {
     update(game, frame) {
       last = game;
-      for (const event of frame?.events ?? []) note(tell(event, game, around.style));
+      for (const event of frame?.events ?? []) note(tell(event, namesOf(game), around.style));
       draw();
     },
     say(line) {
@@ -78,7 +74,7 @@ function logged(output: Output, around: Around): Show {
     update(game, frame) {
       if (frame === null) output.write(`${classes(game)}\n`);
       for (const event of frame?.events ?? []) {
-        const line = tell(event, game, around.style);
+        const line = tell(event, namesOf(game), around.style);
         if (line !== null) output.write(`${line}\n`);
         if (event.type === 'handEnded') output.write(`${totals(game)}\n`);
       }

@@ -1,14 +1,17 @@
-/** What happens at the table, told in a line each: the log of the demo. */
-import type { GameView } from '../../client/game-view.ts';
+/** What anybody may see happen at the table, told in a line each. */
 import type { WireEvent } from '../../client/wire.ts';
-import type { Cards } from '../../rules/cards.ts';
+import type { GameEvent } from '../../rules/events.ts';
 import type { Seat } from '../../rules/seats.ts';
-import { ordinal } from './names.ts';
 import type { Style } from './style.ts';
+import { cardsText, ordinal } from './words.ts';
 
-/** @returns `null` for an event that is not worth a line */
-export function tell(event: WireEvent, { players }: GameView, style: Style): string | null {
-  const name = (seat: Seat): string => style.bold(players[seat]?.name ?? `seat ${seat}`);
+/**
+ * @param event as it travels, or as it stands in the log
+ * @param names by seat
+ * @returns `null` for an event that is not worth a line
+ */
+export function tell(event: WireEvent | GameEvent, names: readonly string[], style: Style): string | null {
+  const name = (seat: Seat): string => style.bold(nameOf(names, seat));
   switch (event.type) {
     case 'seatsDrawn': {
       const [first] = event.order;
@@ -16,7 +19,7 @@ export function tell(event: WireEvent, { players }: GameView, style: Style): str
     }
     case 'handDealt':
       return style.accent(
-        `Hand ${event.handNumber}: ${event.deck.cards} cards are dealt by ${players[event.dealer]?.name}.`,
+        `Hand ${event.handNumber}: ${event.deck.cards} cards are dealt by ${nameOf(names, event.dealer)}.`,
       );
     case 'revolutionDeclared':
       return style.bad(
@@ -34,7 +37,7 @@ export function tell(event: WireEvent, { players }: GameView, style: Style): str
     case 'setPlayed':
       return `${name(event.seat)} plays ${cardsText(event.cards)}, ${event.left} left.`;
     case 'playerPassed':
-      return style.dim(`${players[event.seat]?.name} passes.`);
+      return style.dim(`${nameOf(names, event.seat)} passes.`);
     case 'playerWentOut':
       return style.good(
         `${name(event.seat)} is out, ${ordinal(event.place)}${event.points === null ? '' : ` (+${event.points})`}.`,
@@ -44,7 +47,7 @@ export function tell(event: WireEvent, { players }: GameView, style: Style): str
     case 'leadPassed':
       return `The lead passes on to ${name(event.to)}.`;
     case 'handEnded': {
-      const order = event.placings.map(({ place, seat }) => `${place}. ${players[seat]?.name}`).join(', ');
+      const order = event.placings.map(({ place, seat }) => `${place}. ${nameOf(names, seat)}`).join(', ');
       return style.accent(`Hand ${event.handNumber} is over: ${order}.`);
     }
     case 'gameEnded': {
@@ -56,7 +59,7 @@ export function tell(event: WireEvent, { players }: GameView, style: Style): str
   }
 }
 
-/** `12 12 J` */
-export function cardsText(cards: Cards): string {
-  return cards.join(' ');
+/** @param names by seat */
+export function nameOf(names: readonly string[], seat: Seat): string {
+  return names[seat] ?? `seat ${seat}`;
 }

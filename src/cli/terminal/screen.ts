@@ -1,0 +1,24 @@
+/** How a terminal is asked for a screen of its own, and how it gets its own back. */
+
+/** The alternate screen, without a cursor, and no line is wrapped. */
+export const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l';
+export const LEAVE = '\u001b[?7h\u001b[?25h\u001b[?1049l';
+
+const HOME = '\u001b[H';
+const CLEAR_LINE = '\u001b[K';
+const CLEAR_BELOW = '\u001b[J';
+
+/** What is written to show exactly these lines, over whatever was there. */
+export function redraw(lines: readonly string[]): string {
+  return `${HOME}${lines.map((line) => `${line}${CLEAR_LINE}`).join('\r\n')}${CLEAR_BELOW}`;
+}
+
+/** Whether the terminal can be drawn on; `TERM=dumb` cannot. */
+export function canDraw(output: { readonly isTTY?: boolean }, environment: NodeJS.ProcessEnv): boolean {
+  return output.isTTY === true && environment.TERM !== 'dumb';
+}
+
+/** Whether nobody has asked for less: https://no-color.org. */
+export function wantsColours(environment: NodeJS.ProcessEnv): boolean {
+  return (environment.NO_COLOR ?? '') === '';
+}
