@@ -32,6 +32,10 @@ const SUBCOMMANDS: readonly Subcommand[] = [
     summary: 'Measure the rules and the service on this machine.',
     load: () => import('./bench/main.ts'),
   },
+  { name: 'verify', summary: 'Check a finished game: its deals and its moves.', load: () => import('./verify.ts') },
+  { name: 'export', summary: 'Write finished games to files.', load: () => import('./export.ts') },
+  { name: 'import', summary: 'Take finished games from files in.', load: () => import('./import.ts') },
+  { name: 'archive', summary: 'Move finished games out of the database.', load: () => import('./archive.ts') },
   { name: 'openapi', summary: 'Write the contract: OpenAPI and AsyncAPI.', load: () => import('./openapi.ts') },
   { name: 'docs', summary: 'Write the lists of problems and of settings.', load: () => import('./docs.ts') },
 ];

@@ -28,9 +28,18 @@ export function createStates(log: EventLog, most: number): States {
 
   async function fresh(gameId: string): Promise<State | null> {
     const from = cache.get(gameId) ?? (await fromSnapshot(gameId));
-    const state = advanceBy(from, await log.read(gameId, from?.board.version ?? 0));
+    const stored = await log.read(gameId, from?.board.version ?? 0);
+    if (from?.board.phase === 'ended' && (await isGone(gameId))) return null;
+    const state = advanceBy(from, stored);
     if (state !== null) keep(state);
     return state;
+  }
+
+  /** A game that is over may have been moved out of the log since (docs/OPERATIONS.md). */
+  async function isGone(gameId: string): Promise<boolean> {
+    if ((await log.heads([gameId])).has(gameId)) return false;
+    cache.delete(gameId);
+    return true;
   }
 
   async function fromSnapshot(gameId: string): Promise<State | null> {

@@ -16,6 +16,8 @@ export interface Seeds {
   commitment(gameId: string): Promise<string | null>;
   /** Chance for one decision of a game, from the beginning at each call; the seed itself stays in this file until the end. */
   chance(gameId: string): Promise<() => Random>;
+  /** Takes over the seed of a game that was played elsewhere and is over. May be repeated. */
+  adopt(gameId: string, seed: Seed): Promise<void>;
   /**
    * The seed of a game that is over, for everybody who may see the game (promise 4).
    *
@@ -61,6 +63,11 @@ export function createSeeds({ prisma, vault, entropy, demoSeed }: Needs): Seeds 
       const seed = opened.get(gameId) ?? (await open(gameId));
       opened.set(gameId, seed);
       return () => randomOf(seed);
+    },
+
+    async adopt(gameId, seed) {
+      const data = { gameId, sealed: Buffer.from(vault.seal(seed)), commitment: commitmentTo(seed, gameId) };
+      await prisma.gameSeed.createMany({ data: [data], skipDuplicates: true });
     },
 
     async reveal({ board: { gameId, phase } }) {

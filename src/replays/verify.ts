@@ -7,7 +7,7 @@ import type { Actor, Random } from '../rules/context.ts';
 import { decide, evolve, initial, RULES_VERSION, start } from '../rules/dalmuti.ts';
 import type { EventOf, GameEvent } from '../rules/events.ts';
 import type { State } from '../rules/state.ts';
-import { contributionsIn } from './document.ts';
+import { type CountedContribution, contributionsIn } from './document.ts';
 import { type Move, movesFor } from './moves.ts';
 import { type Replay, ReplaySchema } from './schemas.ts';
 
@@ -17,9 +17,10 @@ export type Verdict =
       readonly gameId: string;
       /** What the rules decided, step by step; exactly the document's events. */
       readonly steps: readonly (readonly GameEvent[])[];
+      /** At the end. */
       readonly state: State;
-      /** Whether the first order was drawn; else it is that in which the game before ended. */
-      readonly seatsDrawn: boolean;
+      readonly started: EventOf<'gameStarted'>;
+      readonly contributions: readonly CountedContribution[];
     }
   | {
       readonly ok: false;
@@ -39,15 +40,27 @@ class Fault extends Error {
   }
 }
 
-/** @param document parsed JSON, of whatever shape */
-export function verifyReplay(document: unknown): Verdict {
+/** A fault in words, with the event at which it stands. */
+export function placed({ version, reason }: { readonly version: number | null; readonly reason: string }): string {
+  return version === null ? reason : `Event ${version}: ${reason}`;
+}
+
+/**
+ * @param document parsed JSON, of whatever shape
+ * @param commitment what the table showed before the game, if somebody noted it down
+ */
+export function verifyReplay(document: unknown, commitment: string | null = null): Verdict {
   try {
     const replay = readReplay(document);
     const events = replay.events.map(logEvent);
     const [started] = events;
     if (started?.type !== 'gameStarted') throw new Fault(1, 'A game begins with gameStarted.');
+    if (commitment !== null && commitment !== replay.proof.commitment) {
+      throw new Fault(null, 'The table showed another commitment before the game.');
+    }
     checkProof(replay, events, started);
-    return decideAgain(events, started, randomBy(replay));
+    const { steps, state } = decideAgain(events, started, randomBy(replay));
+    return { ok: true, gameId: started.gameId, steps, state, started, contributions: contributionsIn(events) };
   } catch (error) {
     if (error instanceof Fault) return { ok: false, version: error.version, reason: error.message };
     throw error;
@@ -103,7 +116,12 @@ function randomBy({ proof }: Replay): () => Random {
   return () => randomOf(seed);
 }
 
-function decideAgain(events: readonly GameEvent[], started: EventOf<'gameStarted'>, random: () => Random): Verdict {
+interface Decided {
+  readonly steps: readonly (readonly GameEvent[])[];
+  readonly state: State;
+}
+
+function decideAgain(events: readonly GameEvent[], started: EventOf<'gameStarted'>, random: () => Random): Decided {
   const opening = openAgain(events, started, random);
   const steps: (readonly GameEvent[])[] = [opening];
   let state = opening.slice(1).reduce(evolve, initial(started));
@@ -114,7 +132,7 @@ function decideAgain(events: readonly GameEvent[], started: EventOf<'gameStarted
     at += step.length;
   }
   if (state.board.phase !== 'ended') throw new Fault(state.board.version, 'The game is not over.');
-  return { ok: true, gameId: started.gameId, steps, state, seatsDrawn: !started.classesKept };
+  return { steps, state };
 }
 
 /** More events than one command can have. */

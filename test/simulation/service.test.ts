@@ -77,7 +77,7 @@ test('a person among built-in bots is waited for, and nobody else is', async () 
 });
 
 test('promises 1 and 6: sockets that are cut again and again lose nothing and double nothing', async () => {
-  const { gameId, bots } = await gather(base, { players: 5, hands: 2, preset: 'official-scored' });
+  const { gameId, bots } = await gather(base, { seed: null, players: 5, hands: 2, preset: 'official-scored' });
   const refusals: Problem[] = [];
   const versions: number[][] = bots.map(() => []);
   const ends = bots.map(async ({ token }, seat): Promise<GameView> => {

@@ -1,7 +1,9 @@
 /** `dalmuti demo`: a whole game of bots through the public API, to be watched. */
 import { setMaxListeners } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import type { Level } from '../../bots/policy.ts';
 import type { GameView } from '../../client/game-view.ts';
+import { createHttp } from '../../client/http.ts';
 import { StreamEnded } from '../../client/refused.ts';
 import { openStream, type Stream } from '../../client/stream.ts';
 import { helpFor } from '../command.ts';
@@ -53,10 +55,19 @@ async function demo(options: DemoOptions, levels: readonly Level[], show: Show, 
     signal.throwIfAborted();
     const base = await service.listen();
     const table = await gather(base, options);
-    return await play(base, table, options, levels, show, signal);
+    const summary = await play(base, table, options, levels, show, signal);
+    if (options.replay !== null) await keepReplay(base, table, options.replay, show);
+    return summary;
   } finally {
     await service.close();
   }
+}
+
+/** Any spectator may have it, as soon as the game is over. */
+async function keepReplay(base: string, { gameId, hostToken }: Gathered, file: string, show: Show): Promise<void> {
+  const replay = await createHttp(base, await hostToken())<object>('GET', `/v1/games/${gameId}/replay`);
+  await writeFile(file, `${JSON.stringify(replay)}\n`);
+  show.say(`The whole game is in ${file}; dalmuti verify checks it.`);
 }
 
 async function play(

@@ -12,6 +12,8 @@ export interface DemoOptions {
   /** How long a bot thinks about a play, in milliseconds. */
   readonly delayMs: number;
   readonly json: boolean;
+  /** Where the document of the finished game is written; `null` for nowhere. */
+  readonly replay: string | null;
   readonly help: boolean;
 }
 
@@ -26,6 +28,12 @@ export const SPEC: CommandSpec = {
     { name: 'ruleset', value: 'preset', default: 'official-scored', help: `One of ${RULESETS}.` },
     { name: 'seed', value: 'text', default: null, help: 'The same seed deals the same cards and plays the same game.' },
     { name: 'delay', value: 'ms', default: '150', help: 'How long a bot thinks about a play.' },
+    {
+      name: 'replay',
+      value: 'file',
+      default: null,
+      help: 'Write the finished game there, to be checked by dalmuti verify.',
+    },
     { name: 'json', value: null, default: null, help: 'Show nothing, and print one JSON object at the end.' },
     { name: 'help', value: null, default: null, help: 'Show this.' },
   ],
@@ -41,6 +49,7 @@ export function readOptions(args: readonly string[]): DemoOptions {
     preset: readRuleset(SPEC, given, players),
     seed: given.text('seed'),
     delayMs: given.whole('delay', 0, 60_000),
+    replay: given.text('replay'),
     json: given.flag('json'),
     help: given.flag('help'),
   };

@@ -1,0 +1,54 @@
+/** `dalmuti import`: takes finished games of another server in, each one checked first. */
+import { readConfig } from '../config.ts';
+import { connect } from '../deps.ts';
+import { createSeeds } from '../games/seeds.ts';
+import { createTransfer, type Transfer } from '../replays/transfer.ts';
+import { type CommandSpec, helpFor, parse, UsageError } from './command.ts';
+import { nameOf, readDocument, Unreadable } from './read-document.ts';
+
+const SPEC: CommandSpec = {
+  name: 'import',
+  positionals: '<replay.json | address | -> …',
+  summary:
+    'Takes replay documents into the database that the environment names, after checking each like `dalmuti verify`.\nIts players can be seen here, and cannot log in. Repeating it changes nothing. Status 1 when one was refused.',
+  options: [
+    { name: 'token', value: 'token', default: null, help: 'Sent to an address that wants to know who asks.' },
+    { name: 'help', value: null, default: null, help: 'Show this.' },
+  ],
+};
+
+export async function run(args: readonly string[]): Promise<number> {
+  const options = parse(SPEC, args);
+  if (options.flag('help')) {
+    process.stdout.write(helpFor(SPEC));
+    return 0;
+  }
+  const { positionals } = options;
+  if (positionals.length === 0) throw new UsageError('import', 'Name a document to be taken in.');
+  const deps = await connect(readConfig(process.env));
+  try {
+    const transfer = createTransfer({ ...deps, seeds: createSeeds(deps) });
+    let status = 0;
+    for (const source of positionals) if (!(await takeIn(transfer, source, options.text('token')))) status = 1;
+    return status;
+  } finally {
+    await deps.close();
+  }
+}
+
+async function takeIn(transfer: Transfer, source: string, token: string | null): Promise<boolean> {
+  try {
+    const imported = await transfer.importGame(await readDocument(source, token));
+    if (imported.outcome === 'refused') {
+      process.stderr.write(`${nameOf(source)}: refused. ${imported.reason}\n`);
+      return false;
+    }
+    const how = imported.outcome === 'imported' ? 'taken in' : 'here already';
+    process.stdout.write(`${nameOf(source)}: ${imported.gameId} ${how}.\n`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return false;
+  }
+}

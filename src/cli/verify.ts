@@ -1,0 +1,65 @@
+/** `dalmuti verify`: whether a finished game was dealt as it was committed to and played by the rules. */
+import { placed, type Verdict, verifyReplay } from '../replays/verify.ts';
+import { type CommandSpec, helpFor, parse, UsageError } from './command.ts';
+import { nameOf, readDocument, Unreadable } from './read-document.ts';
+
+const SPEC: CommandSpec = {
+  name: 'verify',
+  positionals: '<replay.json | address | -> …',
+  summary:
+    'Checks documents of finished games (GET /v1/games/{id}/replay): that the seed is the one that was committed to, that\nevery draw and deal follows from it, and that the rules allow every move. Status 0 when all of them are true, else 1.',
+  options: [
+    {
+      name: 'commitment',
+      value: 'hex',
+      default: null,
+      help: 'What the table showed before the game; without it the one in the document is taken.',
+    },
+    { name: 'token', value: 'token', default: null, help: 'Sent to an address that wants to know who asks.' },
+    { name: 'help', value: null, default: null, help: 'Show this.' },
+  ],
+};
+
+export async function run(args: readonly string[]): Promise<number> {
+  const options = parse(SPEC, args);
+  if (options.flag('help')) {
+    process.stdout.write(helpFor(SPEC));
+    return 0;
+  }
+  const { positionals } = options;
+  if (positionals.length === 0) throw new UsageError('verify', 'Name a document to be checked.');
+  const commitment = options.text('commitment')?.toLowerCase() ?? null;
+  if (commitment !== null && positionals.length > 1) {
+    throw new UsageError('verify', 'A commitment belongs to one game: name one document.');
+  }
+  let status = 0;
+  for (const source of positionals) {
+    if (!(await isTrue(source, options.text('token'), commitment))) status = 1;
+  }
+  return status;
+}
+
+async function isTrue(source: string, token: string | null, commitment: string | null): Promise<boolean> {
+  try {
+    const verdict = verifyReplay(await readDocument(source, token), commitment);
+    if (verdict.ok) process.stdout.write(`${nameOf(source)}: true.\n${report(verdict)}`);
+    else process.stderr.write(`${nameOf(source)}: not true. ${placed(verdict)}\n`);
+    return verdict.ok;
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return false;
+  }
+}
+
+function report({ gameId, state, steps, started, contributions }: Verdict & { ok: true }): string {
+  const { board } = state;
+  const from = contributions.length === 1 ? '1 contribution' : `${contributions.length} contributions`;
+  const first = started.classesKept ? 'The first order is that of a game before, every' : 'Every draw and';
+  return [
+    `  Game ${gameId}, ${board.ruleset.preset}, ${board.seats.length} players, ${board.handNumber} hands.`,
+    `  The seed is the one committed to, ${started.fairness.commitment}.`,
+    `  ${first} deal follows from it and ${from} of players; the rules allow all ${steps.length} steps.`,
+    '',
+  ].join('\n');
+}

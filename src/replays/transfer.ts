@@ -1,0 +1,89 @@
+/** Finished games move between servers as documents; whoever takes one in checks it first. */
+import { isDeepStrictEqual } from 'node:util';
+import { fingerprint } from '../games/fingerprint.ts';
+import type { Seeds } from '../games/seeds.ts';
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Player } from '../http/identity.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import type { GameEvent } from '../rules/events.ts';
+import type { Replay } from './schemas.ts';
+import { placed, verifyReplay } from './verify.ts';
+
+export type Imported =
+  | { readonly outcome: 'imported' | 'known'; readonly gameId: string }
+  /** Nothing was changed; the reason is one sentence for people. */
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+export interface Transfer {
+  /** May be repeated, also after a crash. @param document parsed JSON, of whatever shape */
+  importGame(document: unknown): Promise<Imported>;
+}
+
+export interface TransferNeeds {
+  readonly log: EventLog;
+  readonly seeds: Seeds;
+  readonly prisma: PrismaClient;
+}
+
+export function createTransfer({ log, seeds, prisma }: TransferNeeds): Transfer {
+  return {
+    async importGame(document) {
+      const verdict = verifyReplay(document);
+      if (!verdict.ok) return { outcome: 'refused', reason: placed(verdict) };
+      const replay = document as Replay;
+      const { gameId } = verdict;
+      const events = verdict.steps.flat();
+      if (await isKept(gameId)) return isTheSame(gameId, events);
+      await keepPlayers(replay);
+      await seeds.adopt(gameId, Buffer.from(replay.proof.seed, 'hex'));
+      const step = { gameId, after: 0, actor: 'import', key: 'import', fingerprint: fingerprint('import'), events };
+      const written = await log.append({ ...step, wake: null });
+      if (written.outcome !== 'appended') return isTheSame(gameId, events);
+      await keepHistory(events);
+      return { outcome: 'imported', gameId };
+    },
+  };
+
+  async function isKept(gameId: string): Promise<boolean> {
+    return (await log.heads([gameId])).has(gameId);
+  }
+
+  async function isTheSame(gameId: string, events: readonly GameEvent[]): Promise<Imported> {
+    const kept = (await log.read(gameId, 0)).map(({ event }) => event);
+    if (!isDeepStrictEqual(kept, JSON.parse(JSON.stringify(events)))) {
+      return { outcome: 'refused', reason: `Another game of the id ${gameId} is here already.` };
+    }
+    // A crash may have left the players' histories behind.
+    await keepHistory(events);
+    return { outcome: 'known', gameId };
+  }
+
+  /** Who is known here keeps his name; the others can be seen, and cannot log in. */
+  async function keepPlayers(replay: Replay): Promise<void> {
+    const data = playersOf(replay).map(({ id, name, kind }) => ({ id, name, kind }));
+    await prisma.player.createMany({ data, skipDuplicates: true });
+  }
+
+  async function keepHistory(events: readonly GameEvent[]): Promise<void> {
+    const [started, last] = [events[0], events.at(-1)];
+    if (started?.type !== 'gameStarted' || last === undefined) return;
+    const { gameId, tableId } = started;
+    const endedAt = new Date(last.at);
+    const data = events.flatMap((event) => {
+      const startedAt = new Date(event.at);
+      if (event.type === 'newcomerArrived') {
+        return [{ gameId, tableId, playerId: event.player, seat: event.seat, startedAt, endedAt }];
+      }
+      if (event.type !== 'gameStarted') return [];
+      return event.seats.map(({ seat, player }) => ({ gameId, tableId, playerId: player, seat, startedAt, endedAt }));
+    });
+    await prisma.gamePlayer.createMany({ data, skipDuplicates: true });
+  }
+}
+
+function playersOf({ events }: Replay): readonly Player[] {
+  return events.flatMap((event) => {
+    if (event.type === 'gameStarted') return event.seats.map(({ player }) => player);
+    return event.type === 'newcomerArrived' ? [event.player] : [];
+  });
+}
