@@ -33,6 +33,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
     load: () => import('./bench/main.ts'),
   },
   { name: 'verify', summary: 'Check a finished game: its deals and its moves.', load: () => import('./verify.ts') },
+  { name: 'replay', summary: 'Walk through a finished game.', load: () => import('./replay/replay.ts') },
   { name: 'export', summary: 'Write finished games to files.', load: () => import('./export.ts') },
   { name: 'import', summary: 'Take finished games from files in.', load: () => import('./import.ts') },
   { name: 'archive', summary: 'Move finished games out of the database.', load: () => import('./archive.ts') },
