@@ -1,6 +1,8 @@
 /** `dalmuti openapi`: writes the contract from the code, or says that what is written is out of date. */
 import { fileURLToPath } from 'node:url';
+import { standaloneJsonSchema } from '../http/json-schema.ts';
 import { openapiDocument } from '../http/openapi.ts';
+import { ReplaySchema } from '../replays/schemas.ts';
 import { asyncapiDocument } from './asyncapi.ts';
 import { type CommandSpec, helpFor, parse } from './command.ts';
 import { openService } from './own-service.ts';
@@ -9,7 +11,8 @@ import { check, checkOption, type Files, write } from './written.ts';
 const SPEC: CommandSpec = {
   name: 'openapi',
   positionals: '',
-  summary: 'Writes openapi.json (HTTP) and asyncapi.json (WebSocket), generated from the code.',
+  summary:
+    'Writes openapi.json (HTTP), asyncapi.json (WebSocket) and replay.schema.json (documents of finished games), generated\nfrom the code.',
   options: [
     {
       name: 'out',
@@ -40,10 +43,16 @@ async function generate(): Promise<Files> {
     return [
       ['openapi.json', textOf(openapiDocument(service.app))],
       ['asyncapi.json', textOf(asyncapiDocument())],
+      ['replay.schema.json', textOf(replaySchema())],
     ];
   } finally {
     await service.close();
   }
+}
+
+/** What a replay file holds, for whoever reads one without this service (JSON Schema 2020-12). */
+function replaySchema(): object {
+  return { title: 'Replay', ...standaloneJsonSchema(ReplaySchema, 'output') };
 }
 
 function textOf(document: unknown): string {

@@ -53,6 +53,7 @@ export function verifyReplay(document: unknown, commitment: string | null = null
   try {
     const replay = readReplay(document);
     const events = replay.events.map(logEvent);
+    mustBeGapless(events);
     const [started] = events;
     if (started?.type !== 'gameStarted') throw new Fault(1, 'A game begins with gameStarted.');
     if (commitment !== null && commitment !== replay.proof.commitment) {
@@ -88,6 +89,15 @@ function logEvent(event: Replay['events'][number]): GameEvent {
     default:
       return event as unknown as GameEvent;
   }
+}
+
+function mustBeGapless(events: readonly GameEvent[]): void {
+  const index = events.findIndex(({ version }, before) => version !== before + 1);
+  if (index < 0) return;
+  throw new Fault(
+    index + 1,
+    `Event ${index + 1} is numbered ${events[index]?.version}: one is missing, or one too many.`,
+  );
 }
 
 function checkProof(replay: Replay, events: readonly GameEvent[], started: EventOf<'gameStarted'>): void {
