@@ -15,6 +15,10 @@ export const variables = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('Postgres. Without it an embedded database is used, in DALMUTI_DATA_DIR.'),
+  ARCHIVE_DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('For `dalmuti archive` alone: the same database, as a user who may act as dalmuti_archive.'),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()
@@ -44,6 +48,9 @@ export const variables = z.object({
   IDLE_DAYS: whole(1, 3650)
     .default(30)
     .describe('Days without a single event after which a game that waits for ever is abandoned (R-GAME-6).'),
+  GUEST_DAYS: whole(1, 3650)
+    .default(30)
+    .describe('Days after which a guest who does not come back is removed, with his name.'),
   BOT_DELAY_MS: whole(0, 60_000)
     .default(700)
     .describe('How long a built-in bot or a stand-in thinks where a person plays along.'),

@@ -1,6 +1,9 @@
 /** From the configuration to everything that reaches outside of this process; nothing else imports an adapter. */
 import { hkdfSync } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { createFinishedGames, openRemover } from './adapters/archive.ts';
+import { createFolderStore } from './adapters/archive-folder.ts';
+import { createS3Store } from './adapters/archive-s3.ts';
 import type { Database } from './adapters/database.ts';
 import { createEventLog } from './adapters/event-log.ts';
 import { createLocalBus } from './adapters/local-bus.ts';
@@ -13,6 +16,7 @@ import { createWakes } from './adapters/wakes.ts';
 import type { Config } from './config.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import { createLogger } from './http/logger.ts';
+import type { DocumentStore, FinishedGames, Place } from './ports/archive.ts';
 import type { Bus } from './ports/bus.ts';
 import type { EventLog, Wakes } from './ports/event-log.ts';
 import type { Entropy, SystemClock, Vault } from './ports/system.ts';
@@ -38,18 +42,7 @@ export interface Deps {
  * @throws ConfigError, FolderInUse, MigrationError, or what the database says
  */
 export async function connect(config: Config, logger = createLogger(config.LOG_LEVEL)): Promise<Deps> {
-  const { secret, isNew } = await readSecret(config);
-  if (isNew && config.DATABASE_URL !== undefined) {
-    logger.warn('a secret was made and kept in the data folder; every other node needs the same DALMUTI_SECRET');
-  }
-  const database = await openDatabase(config, logger);
-  try {
-    const { ahead } = await migrate(database.pool);
-    if (ahead.length > 0) logger.warn({ ahead }, 'a newer release has migrated this database');
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  const { secret, database } = await openMigrated(config, logger);
   const bus = openBus(config, logger);
   return {
     config,
@@ -66,6 +59,57 @@ export async function connect(config: Config, logger = createLogger(config.LOG_L
   };
 }
 
+/** What moving finished games out needs, and nothing that serves. */
+export interface ArchiveDeps extends Pick<Deps, 'clock' | 'entropy' | 'vault' | 'prisma' | 'log'> {
+  readonly games: FinishedGames;
+  readonly store: DocumentStore;
+  close(): Promise<void>;
+}
+
+/** @throws what `connect` throws */
+export async function connectArchive(
+  config: Config,
+  place: Place,
+  logger = createLogger(config.LOG_LEVEL),
+): Promise<ArchiveDeps> {
+  const { secret, database } = await openMigrated(config, logger);
+  const url = config.ARCHIVE_DATABASE_URL;
+  const remover = url === undefined ? null : openRemover(url, connectionBroke(logger));
+  const { prisma, log } = fromDatabase(database);
+  return {
+    prisma,
+    log,
+    vault: createVault(secret),
+    clock: systemClock,
+    entropy: systemEntropy,
+    games: createFinishedGames(database, remover ?? database.pool),
+    store: place.kind === 's3' ? createS3Store(place) : createFolderStore(place.folder),
+    close: async () => {
+      await remover?.end();
+      await database.close();
+    },
+  };
+}
+
+async function openMigrated(
+  config: Config,
+  logger: FastifyBaseLogger,
+): Promise<{ readonly secret: string; readonly database: Database }> {
+  const { secret, isNew } = await readSecret(config);
+  if (isNew && config.DATABASE_URL !== undefined) {
+    logger.warn('a secret was made and kept in the data folder; every other node needs the same DALMUTI_SECRET');
+  }
+  const database = await openDatabase(config, logger);
+  try {
+    const { ahead } = await migrate(database.pool);
+    if (ahead.length > 0) logger.warn({ ahead }, 'a newer release has migrated this database');
+    return { secret, database };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
 /** What features see of a database that has been migrated. */
 export function fromDatabase(database: Database): Pick<Deps, 'prisma' | 'log' | 'wakes'> {
   return { prisma: database.prisma, log: createEventLog(database), wakes: createWakes(database) };
@@ -78,12 +122,17 @@ export function fromSecret(secret: string): Pick<Deps, 'vault' | 'refreshKey'> {
 }
 
 async function openDatabase(config: Config, logger: FastifyBaseLogger): Promise<Database> {
-  const onError = (err: unknown): void => logger.warn({ err }, 'a connection to the database broke');
+  const onError = connectionBroke(logger);
   if (config.DATABASE_URL !== undefined) {
     return openPostgres({ url: config.DATABASE_URL, poolSize: config.POOL_SIZE, onError });
   }
   return openPglite({ folder: config.DALMUTI_DATA_DIR, onError });
 }
+
+const connectionBroke =
+  (logger: FastifyBaseLogger) =>
+  (err: unknown): void =>
+    logger.warn({ err }, 'a connection to the database broke');
 
 function openBus(config: Config, logger: FastifyBaseLogger): Bus {
   const onError = (err: unknown): void => logger.warn({ err }, 'the bus has trouble');
