@@ -1,4 +1,5 @@
 /** Documents in a folder: whole and on the disk before they have their name. */
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type DocumentStore, StoreFault } from '../ports/archive.ts';
@@ -24,9 +25,9 @@ export function createFolderStore(folder: string): DocumentStore {
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  const part = `${file}.${process.pid}.part`;
+  const part = `${file}.${randomUUID()}.part`;
   try {
-    const handle = await open(part, 'w', 0o640);
+    const handle = await open(part, 'wx', 0o640);
     try {
       await handle.writeFile(text);
       await handle.sync();

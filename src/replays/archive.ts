@@ -67,8 +67,10 @@ async function archiveGame(needs: ArchiveNeeds, game: FinishedGame, dryRun: bool
   if ((await store.keep(name, built.text)) === 'other') {
     return stays(`Another document is in ${store.place} already, under ${name}; look at it and move it away.`);
   }
-  if (!(await games.remove(game)) && (await log.heads([gameId])).has(gameId)) {
-    return stays('It could not be removed: ARCHIVE_DATABASE_URL leads to another database.');
+  if (!(await games.remove(game))) {
+    return (await isGone(log, gameId))
+      ? null
+      : stays('It could not be removed: ARCHIVE_DATABASE_URL leads to another database.');
   }
   return { outcome: 'moved', gameId, name };
 }
@@ -85,14 +87,17 @@ async function documentOf({ log, states, replays }: ArchiveNeeds, { gameId }: Fi
   try {
     const state = await states.fresh(gameId);
     const document = state === null ? null : await replays.replay(state);
-    if (document === null) {
-      return (await log.heads([gameId])).has(gameId) ? { ok: false, reason: 'Its events do not end the game.' } : null;
-    }
+    if (document === null) throw new Error('Its events do not end the game.');
     const text = `${JSON.stringify(document)}\n`;
     const verdict = verifyReplay(JSON.parse(text));
     return verdict.ok ? { ok: true, text } : { ok: false, reason: `It does not verify: ${placed(verdict)}` };
   } catch (error) {
     if (error instanceof LogUnavailable) throw error;
+    if (await isGone(log, gameId)) return null;
     return { ok: false, reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+async function isGone(log: EventLog, gameId: string): Promise<boolean> {
+  return !(await log.heads([gameId])).has(gameId);
 }

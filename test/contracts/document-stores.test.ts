@@ -86,12 +86,13 @@ describe.each(Object.entries(benches))('%s', (_, open) => {
 });
 
 describe('a folder', () => {
-  it('has no half of a document under its name, nor anything else beside it', async () => {
+  it('takes nothing from a run that was cut off, and leaves nothing of its own beside the document', async () => {
     const store = createFolderStore(folder);
     await mkdir(join(folder, '2026-01'));
-    await writeFile(join(folder, `${NAME}.${process.pid}.part`), TEXT.slice(0, 5));
+    await writeFile(join(folder, `${NAME}.cut-off.part`), TEXT.slice(0, 5));
     expect(await store.keep(NAME, TEXT)).toBe('kept');
-    expect(await readdir(join(folder, '2026-01'))).toEqual(['game.json']);
+    expect((await readdir(join(folder, '2026-01'))).sort()).toEqual(['game.json', 'game.json.cut-off.part']);
+    expect(await readFile(join(folder, NAME), 'utf8')).toBe(TEXT);
   });
 
   it('says what the disk says, and leaves nothing behind', async () => {
