@@ -1,6 +1,6 @@
 /** The walk as lines for a terminal of any size. */
 import type { Style } from '../terminal/style.ts';
-import { clip, fill, widthOf } from '../terminal/text.ts';
+import { clip, column, widthOf, wrap } from '../terminal/text.ts';
 import { tellInFull } from './full-story.ts';
 import { HELP } from './help.ts';
 import { middle } from './middle.ts';
@@ -47,7 +47,7 @@ function table(
     ...(rows.rules ? [rule] : []),
     ...exactly(rows.middle, lying),
     ...(rows.rules ? [rule] : []),
-    ...story(recording, walk, rows.story, style),
+    ...story(recording, walk, { width, rows: rows.story }, style),
     ...(rows.footer ? [footer(walk, recording.frames.length, style)] : []),
   ];
 }
@@ -82,32 +82,47 @@ function exactly(rows: number, lines: readonly string[]): readonly string[] {
 
 function header(recording: Recording, frame: Frame, { at }: Walk, width: number, style: Style): string {
   const { replay, frames, verdict } = recording;
-  const hand = frame.hand === 0 ? 'before the first hand' : `hand ${frame.hand} of ${frames.at(-1)?.hand ?? 0}`;
-  const place = `${hand} · event ${at + 1} of ${frames.length} `;
   const fault = verdict.ok || verdict.version === null ? '' : ` at event ${verdict.version}`;
-  const truth = verdict.ok ? style.good('verified') : style.bad(`NOT VERIFIED${fault}`);
-  // Where there is little room: first what is not true, then where one is.
-  const title = `${style.accent(style.bold('The Great Dalmuti'))}  ${style.dim(replay.ruleset.preset)}  `;
-  const room = width - widthOf(place) - widthOf(truth) - 2;
-  const left = ` ${room >= widthOf(title) ? title : ''}${truth} `;
-  return `${fill(left, width - widthOf(place))}${place}`;
+  const truth = ` ${verdict.ok ? style.good('verified') : style.bad(`NOT VERIFIED${fault}`)}  `;
+  const title = ` ${style.accent(style.bold('The Great Dalmuti'))}  ${style.dim(replay.ruleset.preset)} `;
+  const hands = frames.at(-1)?.hand ?? 0;
+  const hand = frame.hand === 0 ? 'before the first hand' : `hand ${frame.hand} of ${hands}`;
+  const inWords = `${hand} · event ${at + 1} of ${frames.length} `;
+  // Where there is little room, what is not true and where one is come first.
+  const inFigures = `${frame.hand}/${hands} ${at + 1}/${frames.length} `;
+  const place = widthOf(truth) + widthOf(inWords) <= width ? inWords : inFigures;
+  const room = width - widthOf(place);
+  const left = widthOf(title) + widthOf(truth) <= room ? `${title}${truth}` : truth;
+  return `${column(left, room)}${place}`;
 }
 
-function story(recording: Recording, { at }: Walk, rows: number, style: Style): readonly string[] {
+function story(recording: Recording, { at }: Walk, { width, rows }: Room, style: Style): readonly string[] {
   const { frames, names } = recording;
   const fault = faultAt(recording);
   const digits = String(frames.length).length;
-  const lines = frames.slice(Math.max(0, at + 1 - rows), at + 1).map(({ event }, index, shown) => {
+  const lines = frames.slice(Math.max(0, at + 1 - rows), at + 1).flatMap(({ event }, index, shown) => {
     const place = at + 1 - shown.length + index;
-    const present = place === at;
     const number = String(place + 1).padStart(digits);
-    const told = tellInFull(event, names, style);
-    const doubt = fault !== null && place >= fault ? style.bad(' not true?') : '';
-    return present
-      ? ` ${style.accent('▶')} ${number}${doubt}  ${told}`
-      : style.dim(`   ${number}`).concat(`${doubt}  ${told}`);
+    const doubt = fault !== null && place >= fault ? style.bad('not true?  ') : '';
+    const told = `${doubt}${tellInFull(event, names, style)}`;
+    if (place !== at) return [`   ${style.dim(number)}  ${told}`];
+    const [first = '', ...more] = within(told, { width: width - digits - 5, rows });
+    return [` ${style.accent('▶')} ${number}  ${first}`, ...more.map((line) => `${' '.repeat(digits + 5)}${line}`)];
   });
-  return [...Array<string>(rows - lines.length).fill(''), ...lines];
+  return [...Array<string>(Math.max(0, rows - lines.length)).fill(''), ...lines.slice(-rows)];
+}
+
+interface Room {
+  /** Columns. */
+  readonly width: number;
+  /** Lines. */
+  readonly rows: number;
+}
+
+/** The text in lines; what has no room in the last of them is cut off there. */
+function within(text: string, { width, rows }: Room): readonly string[] {
+  const lines = wrap(text, width);
+  return lines.length <= rows ? lines : [...lines.slice(0, rows - 1), lines.slice(rows - 1).join(' ')];
 }
 
 const KEYS = ' ←→ event  ↑↓ hand  t T trick  g G ends  / number  ? help  q quit';

@@ -53,8 +53,11 @@ export async function walkOnTerminal(
   const pressed = (_text: string | undefined, key: Key): void => {
     if (key.ctrl === true && key.name === 'z') {
       leave();
-      // The shell has the terminal until it sends SIGCONT.
       process.kill(process.pid, 'SIGTSTP');
+      // The shell has the terminal until it sends SIGCONT; where there is no shell, nothing has stopped.
+      setImmediate(() => {
+        if (!entered && !walk.over) enter();
+      });
       return;
     }
     walk = press(walk, key, course);

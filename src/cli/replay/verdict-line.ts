@@ -4,10 +4,18 @@ import type { Recording } from './recording.ts';
 
 /** Safe to be shown, whatever stands in the document. */
 export function verdictLine(recording: Recording): string {
-  const { replay, names, frames } = recording;
+  const { replay, frames } = recording;
   const hands = counted(frames.at(-1)?.hand ?? 0, 'hand');
-  const game = `Game ${replay.gameId}: ${replay.ruleset.preset}, ${hands}, ${counted(replay.events.length, 'event')}, played by ${names.join(', ')}.`;
+  const game = `Game ${replay.gameId}: ${replay.ruleset.preset}, ${hands}, ${counted(replay.events.length, 'event')}, played by ${players(recording)}.`;
   return visible(`${game} ${judgement(recording)}`);
+}
+
+/** Those who began it; at a long table many others may have come and gone. */
+function players({ names, replay }: Recording): string {
+  const [started] = replay.events;
+  const first = names.slice(0, started?.type === 'gameStarted' ? started.seats.length : names.length);
+  const later = names.length - first.length;
+  return `${first.join(', ')}${later === 0 ? '' : ` and ${later} who came later`}`;
 }
 
 function judgement({ verdict, frames, replay }: Recording): string {

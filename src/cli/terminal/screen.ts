@@ -10,7 +10,10 @@ const CLEAR_BELOW = '\u001b[J';
 
 /** What is written to show exactly these lines, over whatever was there. */
 export function redraw(lines: readonly string[]): string {
-  return `${HOME}${lines.map((line) => `${line}${CLEAR_LINE}`).join('\r\n')}${CLEAR_BELOW}`;
+  const last = lines.length - 1;
+  // Cleared before it is written: behind a line as wide as the screen the cursor stands on its last letter.
+  const drawn = lines.map((line, row) => `${row === last ? CLEAR_BELOW : CLEAR_LINE}${line}`);
+  return `${HOME}${drawn.join('\r\n')}`;
 }
 
 /** Whether the terminal can be drawn on; `TERM=dumb` cannot. */

@@ -46,6 +46,17 @@ export function clip(text: string, width: number): string {
   return parts.join('');
 }
 
+/** The text in lines of at most so many columns, broken between words; only a word that is too long itself is wider. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && widthOf(line) + 1 + widthOf(word) <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** Joiners belong to emoji and to some scripts, tags to flags. */
 const UNSEEN = String.raw`(?![\u200c\u200d\u{e0020}-\u{e007f}])[\p{C}\p{Zl}\p{Zp}]`;
 
