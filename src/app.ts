@@ -11,6 +11,7 @@ import { openapi } from './http/openapi.ts';
 import { problems } from './http/problems.ts';
 import { createServer } from './http/server.ts';
 import { createIdentity } from './identity/identity.ts';
+import { createUnusedGuests } from './identity/unused-guests.ts';
 import { createLobby } from './lobby/lobby.ts';
 import { lobbyRoutes } from './lobby/routes.ts';
 import { changesTable } from './lobby/running.ts';
@@ -91,11 +92,17 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     },
   });
 
+  const unusedGuests = createUnusedGuests({ prisma, clock, directory, logger, days: config.GUEST_DAYS });
+
   replayRoutes(app, { states: games.states, seeds: games.seeds, log, directory });
   healthRoutes(app, { prisma, bus, clock });
 
-  app.addHook('onReady', async () => sweep.start());
+  app.addHook('onReady', async () => {
+    sweep.start();
+    unusedGuests.start();
+  });
   app.addHook('onClose', async () => {
+    await unusedGuests.stop();
     await sweep.stop();
     await games.close();
     await identity.close();

@@ -1,0 +1,32 @@
+/** What is left of a player who is gone: an id without a name, so that the games of others stay readable (decision 9). */
+import type { Prisma } from '../generated/prisma/client.ts';
+
+/** As `directory` calls an id that it does not know. */
+export const ERASED_NAME = 'Somebody';
+
+/**
+ * Takes the names of players and of their bots away, for good, and revokes all of their tokens. May be repeated.
+ *
+ * @param tx a transaction, or a client where nothing else goes with it
+ * @param ids of people
+ * @param now milliseconds since 1970
+ * @returns ids of all that were erased, bots too: a directory must forget them, and sockets of theirs must close
+ */
+export async function erase(
+  tx: Prisma.TransactionClient,
+  ids: readonly string[],
+  now: number,
+): Promise<readonly string[]> {
+  const gone = await tx.player.findMany({
+    where: { OR: [{ id: { in: [...ids] } }, { ownerId: { in: [...ids] } }] },
+    select: { id: true },
+  });
+  const all = gone.map(({ id }) => id);
+  const at = new Date(now);
+  await tx.player.updateMany({ where: { id: { in: all } }, data: { name: ERASED_NAME, locale: null } });
+  await tx.player.updateMany({ where: { id: { in: all }, erasedAt: null }, data: { erasedAt: at } });
+  const living = { where: { playerId: { in: all }, revokedAt: null }, data: { revokedAt: at } };
+  await tx.refreshToken.updateMany(living);
+  await tx.botToken.updateMany(living);
+  return all;
+}
