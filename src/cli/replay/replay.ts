@@ -1,4 +1,6 @@
 /** `dalmuti replay`: a finished game is checked, and walked through hand by hand. */
+import { constants } from 'node:os';
+import type { Replay } from '../../replays/schemas.ts';
 import { type Verdict, verifyReplay } from '../../replays/verify.ts';
 import { helpFor } from '../command.ts';
 import { readDocument, Unreadable } from '../read-document.ts';
@@ -25,7 +27,9 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   try {
     const document = await readDocument(options.source, options.token);
-    const recording = recordingOf(readReplay(document), judged(document));
+    const verdict = judged(document);
+    // What is true has been read against the schema already, which takes its time.
+    const recording = recordingOf(verdict.ok ? (document as Replay) : readReplay(document), verdict);
     return (await show(recording, options)) ?? (recording.verdict.ok ? TRUE : NOT_TRUE);
   } catch (error) {
     if (!(error instanceof Unreadable) && !(error instanceof NoReplay)) throw error;
@@ -64,7 +68,14 @@ async function show(recording: Recording, { hand, json, plain }: ReplayOptions):
     return null;
   }
   await write([line]);
-  return walkOnTerminal(recording, process.stdin, process.stdout, createStyle(colours));
+  const signal = await walkOnTerminal(recording, process.stdin, process.stdout, createStyle(colours));
+  return signal === null ? null : endBy(signal);
+}
+
+/** The terminal has been given back; the signal now does what it would have done. @returns what shells make of it */
+function endBy(signal: NodeJS.Signals): number {
+  process.kill(process.pid, signal);
+  return 128 + constants.signals[signal];
 }
 
 /** Whoever reads it may stop before the end. */

@@ -1,35 +1,36 @@
 /** The walk on a real terminal: keys in, pictures out, and the terminal as it was on every way out. */
 import { emitKeypressEvents } from 'node:readline';
-import type { ReadStream, WriteStream } from 'node:tty';
+import type { Readable, Writable } from 'node:stream';
 import { ENTER, LEAVE, redraw } from '../terminal/screen.ts';
 import type { Style } from '../terminal/style.ts';
 import { picture } from './picture.ts';
 import type { Recording } from './recording.ts';
 import { BEGIN, type Key, press } from './walk.ts';
 
+/** What the walk needs of `process.stdin` on a terminal. */
+export type Keyboard = Readable & { setRawMode(raw: boolean): unknown };
+
+/** What the walk needs of `process.stdout` on a terminal: its size, and `resize` when that changes. */
+export type Screen = Writable & { readonly columns?: number; readonly rows?: number };
+
 /** Where a terminal does not tell. */
 const USUAL = { width: 80, height: 24 };
 
-/** As shells tell that a signal ended a program. */
-const SIGNALS: readonly { readonly signal: NodeJS.Signals; readonly code: number }[] = [
-  { signal: 'SIGHUP', code: 129 },
-  { signal: 'SIGINT', code: 130 },
-  { signal: 'SIGTERM', code: 143 },
-];
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
-/** @returns the exit code of the signal that ended the walk, `null` where the person did */
+/** @returns the signal that ended the walk, `SIGHUP` also where the terminal is gone, `null` where the person did */
 export async function walkOnTerminal(
   recording: Recording,
-  input: ReadStream,
-  output: WriteStream,
+  input: Keyboard,
+  output: Screen,
   style: Style,
-): Promise<number | null> {
+): Promise<NodeJS.Signals | null> {
   const { frames, handStarts, trickStarts } = recording;
   const course = { length: frames.length, handStarts, trickStarts };
   let walk = BEGIN;
   let entered = false;
-  let end: (code: number | null) => void = () => {};
-  const ended = new Promise<number | null>((resolve) => {
+  let end: (by: NodeJS.Signals | null) => void = () => {};
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => {
     end = resolve;
   });
 
@@ -47,8 +48,7 @@ export async function walkOnTerminal(
     if (!entered) return;
     entered = false;
     output.write(LEAVE);
-    // A terminal that has hung up cannot be given back.
-    if (!input.destroyed) input.setRawMode(false);
+    input.setRawMode(false);
   };
   const pressed = (_text: string | undefined, key: Key): void => {
     if (key.ctrl === true && key.name === 'z') {
@@ -64,15 +64,15 @@ export async function walkOnTerminal(
     if (walk.over) end(null);
     else draw();
   };
-  const hungUp = (): void => end(null);
-  const signals = SIGNALS.map(({ signal, code }) => ({ signal, heard: () => end(code) }));
+  const hungUp = (): void => end('SIGHUP');
+  const signals = SIGNALS.map((signal) => ({ signal, heard: () => end(signal) }));
 
   emitKeypressEvents(input);
   input.on('keypress', pressed);
   input.once('end', hungUp);
-  // Writing to a terminal that is gone fails.
-  input.once('error', hungUp);
-  output.once('error', hungUp);
+  // A terminal that is gone fails at whatever is written last, too: these stay.
+  input.on('error', hungUp);
+  output.on('error', hungUp);
   output.on('resize', draw);
   for (const { signal, heard } of signals) process.once(signal, heard);
   process.on('SIGCONT', enter);
