@@ -1,6 +1,7 @@
 /** The chance of one game: a stream for each purpose, all from the seed, so that a deal can be computed again by anybody. */
 import { createHmac } from 'node:crypto';
-import type { Contribution, Random } from '../rules/context.ts';
+import type { Random } from '../rules/context.ts';
+import type { Contribution } from '../rules/contribution.ts';
 import type { Seed } from './seed.ts';
 import { uniform } from './uniform.ts';
 

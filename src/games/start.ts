@@ -2,7 +2,7 @@
 import type { Bus } from '../ports/bus.ts';
 import type { EventLog, Wake } from '../ports/event-log.ts';
 import type { SystemClock } from '../ports/system.ts';
-import type { Contribution } from '../rules/context.ts';
+import type { Contribution } from '../rules/contribution.ts';
 import { evolve, type GameSetup, initial, start } from '../rules/dalmuti.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { State } from '../rules/state.ts';

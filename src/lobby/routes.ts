@@ -1,23 +1,15 @@
 /** The lobby over HTTP. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type Answer, route } from '../http/route.ts';
+import { route } from '../http/route.ts';
+import { answerWith, lobbyCall, lobbyRead } from './answer.ts';
+import { inboxRoutes } from './inbox-routes.ts';
 import type { Lobby } from './lobby.ts';
 import { mustBeVisible, noSuchTable, type TableRow } from './rows.ts';
 import { RulesetsSchema, rulesets } from './rulesets.ts';
-import {
-  CreateTableSchema,
-  EntropySchema,
-  InboxSchema,
-  InviteCodeSchema,
-  TablePageSchema,
-  TableSchema,
-} from './schemas.ts';
+import { CreateTableSchema, EntropySchema, InviteCodeSchema, TablePageSchema, TableSchema } from './schemas.ts';
 
 const ofTable = z.object({ tableId: z.uuid() });
-const ofInvitation = z.object({ invitationId: z.uuid() });
-const lobbyCall = { tag: 'Lobby', auth: 'player', scope: 'lobby', limit: 'lobby' } as const;
-const lobbyRead = { tag: 'Lobby', auth: 'player', limit: 'reads' } as const;
 
 export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
   const { tables, bots, starting, rematches, running } = lobby;
@@ -25,10 +17,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
   const seen = async (tableId: string, viewer: string, invite?: string): Promise<TableRow> =>
     mustBeVisible(await tables.read(tableId), viewer, invite?.toUpperCase());
 
-  async function answer(status: number, table: TableRow, viewer: string, headers = {}): Promise<Answer> {
-    const tags = { ETag: `W/"${table.version}"`, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
-    return { status, body: await lobby.show(table, viewer), headers: { ...tags, ...headers } };
-  }
+  const answer = answerWith(lobby);
 
   route(app, {
     method: 'GET',
@@ -258,45 +247,5 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     },
   });
 
-  route(app, {
-    ...lobbyRead,
-    method: 'GET',
-    url: '/v1/me/inbox',
-    id: 'getInbox',
-    summary: 'My games, tables and invitations',
-    responses: { 200: InboxSchema },
-    handle: async ({ identity }) => ({ status: 200, body: await lobby.readInbox(identity.id) }),
-  });
-
-  route(app, {
-    ...lobbyCall,
-    scope: 'play',
-    method: 'POST',
-    url: '/v1/invitations/:invitationId/accept',
-    id: 'acceptInvitation',
-    summary: 'Accept an invitation: the seat is mine, and a bot is ready',
-    params: ofInvitation,
-    body: z.strictObject({ entropy: EntropySchema.optional() }),
-    responses: { 200: TableSchema },
-    problems: ['not_found', 'invitation_lapsed', 'table_playing', 'table_closed'],
-    handle: async ({ params, body, identity }) =>
-      answer(200, await bots.accept(identity, params.invitationId, body.entropy), identity.id),
-  });
-
-  route(app, {
-    ...lobbyCall,
-    scope: 'play',
-    method: 'POST',
-    url: '/v1/invitations/:invitationId/decline',
-    id: 'declineInvitation',
-    summary: 'Decline an invitation',
-    params: ofInvitation,
-    body: z.strictObject({ reason: z.enum(['busy', 'ruleset', 'clock', 'generic']).optional() }),
-    responses: { 204: null },
-    problems: ['not_found', 'invitation_lapsed'],
-    async handle({ params, identity }) {
-      await bots.decline(identity, params.invitationId);
-      return { status: 204 };
-    },
-  });
+  inboxRoutes(app, lobby);
 }

@@ -1,5 +1,6 @@
 /** What the world hands to a decision: who acts, when, and chance. The rules have no clock and no randomness of their own. */
 import type { Time } from './clock.ts';
+import type { Contribution } from './contribution.ts';
 import type { GameEvent } from './events.ts';
 import type { Rejection } from './rejections.ts';
 import type { Seat } from './seats.ts';
@@ -14,12 +15,6 @@ export type Actor =
   | { readonly kind: 'stranger' }
   | { readonly kind: 'table' }
   | { readonly kind: 'clock' };
-
-/** What one player added to the chance of the game when he sat down: it counts from his first hand on (promise 4). */
-export interface Contribution {
-  readonly seat: Seat;
-  readonly entropy: string;
-}
 
 /**
  * A uniform integer in 0..bound-1. Each `purpose` (`seating`, `deal/3`) is a stream of its own, so that a deal depends on

@@ -1,7 +1,7 @@
 /** What happened, in full: the log's own words, with every secret in them. `disclose` makes the viewers' versions. */
 import type { Card, Cards, Rank } from './cards.ts';
 import type { Clock, Time } from './clock.ts';
-import type { Contribution } from './context.ts';
+import type { Contribution } from './contribution.ts';
 import type { DeckVariant, Ruleset } from './ruleset.ts';
 import type { Seat, SeatKind, SeatTitle } from './seats.ts';
 

@@ -1,7 +1,7 @@
 /** Everything about a game: what a spectator sees, and beside it what he must not, or what no view has to show. */
 import type { Cards } from './cards.ts';
 import type { Time } from './clock.ts';
-import type { Contribution } from './context.ts';
+import type { Contribution } from './contribution.ts';
 import type { Seat } from './seats.ts';
 import type { View } from './view.ts';
 

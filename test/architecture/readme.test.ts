@@ -30,15 +30,18 @@ describe.skipIf(tools.length > 0)('README', () => {
     const [bot = ''] = blocksUnder(readme, '## Write a bot', 'js');
     await writeFile(join(folder, 'bot.mjs'), bot);
 
-    const script = [...game, "echo '=== bot'", ...blocksUnder(readme, '## Write a bot', 'sh')].join('\n');
+    const [check, bots] = ['## Check a game', '## Write a bot'].map((title) => blocksUnder(readme, title, 'sh'));
+    const script = [...game, "echo '=== next'", ...(check ?? []), "echo '=== next'", ...(bots ?? [])].join('\n');
     const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {
       cwd: folder,
       env: { ...process.env, API: service.base },
       timeout: PATIENCE_MS,
     });
     expect(stderr).toBe('');
-    const [byHand = '', byBot = ''] = stdout.split('=== bot\n');
+    const [byHand = '', checked = '', byBot = ''] = stdout.split('=== next\n');
     playedByHand(byHand);
+    expect(checked).toMatch(/^game\.json: true\.\n/);
+    expect(checked).toContain('follows from it and 1 contribution of players');
     expect(JSON.parse(byBot)).toMatchObject({
       phase: 'ended',
       result: { reason: 'hands' },

@@ -24,7 +24,7 @@ it('builds an image on Node 24 that runs as somebody who may do nothing else, an
 
 it('stands alone: no tracked file names a place on somebody’s machine or a registry', () => {
   const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
-  const foreign = ['/wor' + 'k/', '/hom' + 'e/', '/tm' + 'p/studio', '../shar' + 'ed', '"resol' + 'ved"'];
+  const foreign = ['/wor' + 'k/', '/hom' + 'e/', '/tm' + 'p/studio', '../shar' + 'ed', '"resol' + 'ved": "http'];
   const faults = files.flatMap((file) => {
     let text: string;
     try {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { randomOf } from '../../src/fairness/random.ts';
 import { commitmentTo, newSeed } from '../../src/fairness/seed.ts';
 import { uniform } from '../../src/fairness/uniform.ts';
-import type { Contribution } from '../../src/rules/context.ts';
+import type { Contribution } from '../../src/rules/contribution.ts';
 
 const seed = Uint8Array.from({ length: 32 }, (_, index) => index);
 const gameId = '019b8f0a-0002-7001-8001-0000000d0201';

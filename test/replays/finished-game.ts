@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { randomOf } from '../../src/fairness/random.ts';
 import { commitmentTo, type Seed } from '../../src/fairness/seed.ts';
 import { replayOf } from '../../src/replays/document.ts';
-import type { Contribution } from '../../src/rules/context.ts';
+import type { Contribution } from '../../src/rules/contribution.ts';
 import type { GameEvent } from '../../src/rules/events.ts';
 import type { GamePlan } from '../../src/simulation/plan.ts';
 import { eventsOf, playGame } from '../../src/simulation/play-game.ts';

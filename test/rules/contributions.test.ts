@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Contribution, Random } from '../../src/rules/context.ts';
+import type { Random } from '../../src/rules/context.ts';
+import type { Contribution } from '../../src/rules/contribution.ts';
 import { decide, evolve, replay, start } from '../../src/rules/dalmuti.ts';
 import { CLOCK } from '../support/clock.ts';
 import { rulesetOf } from './cases/case-file.ts';

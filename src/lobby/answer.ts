@@ -1,0 +1,15 @@
+/** What routes of the lobby have in common: who may call them, and how they show a table. */
+import type { Answer } from '../http/route.ts';
+import type { Lobby } from './lobby.ts';
+import type { TableRow } from './rows.ts';
+
+export const lobbyCall = { tag: 'Lobby', auth: 'player', scope: 'lobby', limit: 'lobby' } as const;
+export const lobbyRead = { tag: 'Lobby', auth: 'player', limit: 'reads' } as const;
+
+/** Answers with a table as `viewer` may see it; its version is the ETag. */
+export function answerWith(lobby: Lobby) {
+  return async (status: number, table: TableRow, viewer: string, headers = {}): Promise<Answer> => {
+    const tags = { ETag: `W/"${table.version}"`, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
+    return { status, body: await lobby.show(table, viewer), headers: { ...tags, ...headers } };
+  };
+}
