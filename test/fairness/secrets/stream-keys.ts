@@ -1,6 +1,6 @@
 /** The keys of a game's streams, from its seed, by the words of docs/FAIRNESS.md: whoever has one can deal a hand. */
 import { createHmac } from 'node:crypto';
-import type { Contribution } from '../../../src/rules/context.ts';
+import type { Contribution } from '../../../src/rules/contribution.ts';
 import type { GameEvent } from '../../../src/rules/events.ts';
 
 export interface StreamKey {
