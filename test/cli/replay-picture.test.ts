@@ -101,7 +101,7 @@ describe('the picture', () => {
     expect(shown(GAME, {})).toContain(`before the first hand · event 1 of ${GAME.frames.length} `);
   });
 
-  test('R-VIS-4: shows all hands, card by card', () => {
+  test('shows all hands, card by card', () => {
     const at = placeOf(GAME, 'handDealt');
     const { hands = [], board } = GAME.frames[at]?.state ?? {};
     expect(hands).toHaveLength(5);
@@ -132,7 +132,7 @@ describe('the picture', () => {
     expect(shown(GAME, { at })).toMatch(new RegExp(`▶ [A-Z][a-z]+ [A-Z][a-z]+ +${GAME.names[turn]?.slice(0, 3)}`));
   });
 
-  test('R-REV-6: tells of a revolution as long as its hand lasts', () => {
+  test('tells of a revolution as long as its hand lasts', () => {
     const games = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => recorded({ seed, hands: 4 }));
     const game = games.find(({ frames }) => frames.some(({ event }) => event.type === 'revolutionDeclared'));
     if (game === undefined) throw new Error('no game with a revolution');
@@ -141,8 +141,14 @@ describe('the picture', () => {
     expect(shown(game, { at: placeOf(game, 'setPlayed', at) })).toMatch(/ Trick 1 {3}(greater )?revolution of /);
   });
 
-  test('shows the results of a hand and of the game', () => {
-    const over = shown(GAME, { at: placeOf(GAME, 'handEnded') });
+  test('R-VIS-4: shows the results of a hand and of the game, and what the last player was left with', () => {
+    const at = placeOf(GAME, 'handEnded');
+    const { event } = GAME.frames[at] ?? {};
+    const over = shown(GAME, { at });
+    // It may take several lines.
+    expect(over.replace(/\s+/g, ' ')).toContain(
+      `The last one was left with ${event?.type === 'handEnded' ? event.remaining.join(' ') : ''}.`,
+    );
     expect(over).toContain('Hand 1 is over.');
     expect(over).toMatch(/ 1\. .* {2}\+4 = 4/);
     expect(shown(GAME, { at: GAME.frames.length - 1 })).toMatch(/The game is over; .* won\./);
