@@ -55,7 +55,7 @@ function refusal(error: unknown): unknown {
   if (error.code === '22023') {
     return new ArchiveRefused(
       'archive_role_missing',
-      `Finished games are removed by the database role ${ARCHIVE_ROLE}, and there is none. Run once in this database, as its owner or a superuser:\n\n${MAKE_ARCHIVE_ROLE}\n${grantMembership}\n`,
+      `Finished games are removed by the database role ${ARCHIVE_ROLE}, and there is none. Run once in this database, as a superuser or as the owner of its tables:\n\n${MAKE_ARCHIVE_ROLE}\n${grantMembership}\n`,
       { cause: error },
     );
   }
