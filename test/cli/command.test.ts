@@ -11,19 +11,21 @@ describe('the demo', () => {
       preset: 'official-scored',
       seed: null,
       delayMs: 150,
+      replay: null,
       json: false,
       help: false,
     });
   });
 
   test('takes every option', () => {
-    const typed = '--players 8 --hands 2 --ruleset dutch --seed 42 --delay 0 --json'.split(' ');
+    const typed = '--players 8 --hands 2 --ruleset dutch --seed 42 --delay 0 --replay game.json --json'.split(' ');
     expect(readOptions(typed)).toEqual({
       players: 8,
       hands: 2,
       preset: 'dutch',
       seed: '42',
       delayMs: 0,
+      replay: 'game.json',
       json: true,
       help: false,
     });
