@@ -4,7 +4,7 @@ import { randomOf } from '../fairness/random.ts';
 import { commitmentTo } from '../fairness/seed.ts';
 import { createReader } from '../http/reader.ts';
 import type { Actor, Random } from '../rules/context.ts';
-import { decide, evolve, initial, RULES_VERSION, start } from '../rules/dalmuti.ts';
+import { decide, evolve, initial, RULES_VERSION, resolveRuleset, start } from '../rules/dalmuti.ts';
 import type { EventOf, GameEvent } from '../rules/events.ts';
 import type { State } from '../rules/state.ts';
 import { type CountedContribution, contributionsIn } from './document.ts';
@@ -110,6 +110,7 @@ function checkProof(replay: Replay, events: readonly GameEvent[], started: Event
   if (!isDeepStrictEqual(started.ruleset, ruleset)) {
     throw new Fault(1, 'The ruleset of the document is not the one that the game began with.');
   }
+  checkTable(started);
   if (proof.commitment !== commitment) {
     throw new Fault(1, 'The commitment of the proof is not the one that the game began with.');
   }
@@ -118,6 +119,22 @@ function checkProof(replay: Replay, events: readonly GameEvent[], started: Event
   }
   if (!isDeepStrictEqual(proof.contributions, contributionsIn(events))) {
     throw new Fault(null, 'The contributions of the proof are not those with which the players sat down.');
+  }
+}
+
+/**
+ * Only what can be played is played again: seats of more players than there are ranks would be drawn for for ever. Presets may
+ * have changed since, so their revision is no matter.
+ */
+function checkTable({ ruleset, seats }: EventOf<'gameStarted'>): void {
+  const { revision: _, ...wishes } = ruleset;
+  const resolved = resolveRuleset(wishes);
+  if (!resolved.ok) {
+    throw new Fault(1, `No game has such a ruleset: ${resolved.faults.map(({ reason }) => reason).join(' ')}`);
+  }
+  const { min, max } = ruleset.players;
+  if (seats.length < min || seats.length > max) {
+    throw new Fault(1, `The ruleset is for ${min} to ${max} players, and ${seats.length} began.`);
   }
 }
 

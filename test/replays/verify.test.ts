@@ -223,6 +223,33 @@ describe('a document that was changed is refused, with the event and the reason'
     ).toEqual([1, 'The game was decided by rules of version 99, unknown to this release.']);
   });
 
+  it('R-SEAT-5: a ruleset that no table can have, or seats that it does not allow, is not played at all', () => {
+    const forged = (change: (ruleset: Document) => void) =>
+      refused((copy) => {
+        change(copy.ruleset);
+        copy.events[0].ruleset = copy.ruleset;
+      });
+    const unlike = forged((ruleset) => {
+      ruleset.seating.ties = 'until-unique';
+      ruleset.deck = 'strip11-12';
+    });
+    expect(unlike).toEqual([
+      1,
+      expect.stringMatching(/^No game has such a ruleset: seating\.ties=until-unique needs /),
+    ]);
+    const few = forged((ruleset) => {
+      ruleset.players = { min: 5, max: 8 };
+    });
+    expect(few).toEqual([1, 'The ruleset is for 5 to 8 players, and 4 began.']);
+    expect(
+      refused((copy) => {
+        copy.ruleset.revision = 99;
+        copy.events[0].ruleset = copy.ruleset;
+        copy.proof.seed = '0'.repeat(64);
+      }),
+    ).toEqual([null, 'The seed is not the one that the server committed to.']);
+  });
+
   it.each([
     ['nothing', null],
     ['a list', []],
