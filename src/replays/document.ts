@@ -1,9 +1,9 @@
-/** From the log to the document of a finished game: nothing is hidden any more, and names stand in it. */
+/** From the log to the document of a finished game, in which nothing is hidden any more and names stand, and back. */
 import type { Names } from '../games/wire.ts';
 import type { Player } from '../http/identity.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { Seat } from '../rules/seats.ts';
-import { REPLAY_VERSION, type WireFairness } from './schemas.ts';
+import { REPLAY_VERSION, type Replay, type WireFairness } from './schemas.ts';
 
 /** What a player added, and the first hand whose chance it went into; `null` while he has not been dealt in. */
 export interface CountedContribution {
@@ -84,6 +84,23 @@ function withNames(event: GameEvent, names: Names): object {
       return { ...event, player: named(event.player, names) };
     default:
       return event;
+  }
+}
+
+/**
+ * The way back: the log knows players by their ids alone. Only its shape has been checked; that it is an event of the rules
+ * shows when it is decided again.
+ */
+export function logEvent(event: Replay['events'][number]): GameEvent {
+  switch (event.type) {
+    case 'gameStarted': {
+      const seats = event.seats.map((seat) => ({ ...seat, player: seat.player.id }));
+      return { ...event, seats } as unknown as GameEvent;
+    }
+    case 'newcomerArrived':
+      return { ...event, player: event.player.id } as unknown as GameEvent;
+    default:
+      return event as unknown as GameEvent;
   }
 }
 

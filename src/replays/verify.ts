@@ -7,7 +7,7 @@ import type { Actor, Random } from '../rules/context.ts';
 import { decide, evolve, initial, RULES_VERSION, resolveRuleset, start } from '../rules/dalmuti.ts';
 import type { EventOf, GameEvent } from '../rules/events.ts';
 import type { State } from '../rules/state.ts';
-import { type CountedContribution, contributionsIn } from './document.ts';
+import { type CountedContribution, contributionsIn, logEvent } from './document.ts';
 import { type Move, movesFor } from './moves.ts';
 import { type Replay, ReplaySchema } from './schemas.ts';
 
@@ -75,20 +75,6 @@ function readReplay(document: unknown): Replay {
   if (read.ok) return read.value;
   const [fault] = read.errors;
   throw new Fault(null, `This is not the document of a finished game: ${fault?.pointer}: ${fault?.detail}`);
-}
-
-/** The log knows players by their ids alone. That it is an event of the rules shows when it is decided again. */
-function logEvent(event: Replay['events'][number]): GameEvent {
-  switch (event.type) {
-    case 'gameStarted': {
-      const seats = event.seats.map((seat) => ({ ...seat, player: seat.player.id }));
-      return { ...event, seats } as unknown as GameEvent;
-    }
-    case 'newcomerArrived':
-      return { ...event, player: event.player.id } as unknown as GameEvent;
-    default:
-      return event as unknown as GameEvent;
-  }
 }
 
 function mustBeGapless(events: readonly GameEvent[]): void {

@@ -1,4 +1,5 @@
 /** A game as it is walked through: every event with the state after it, worked out once, so that going back is exact. */
+import { logEvent } from '../../replays/document.ts';
 import type { Replay } from '../../replays/schemas.ts';
 import type { Verdict } from '../../replays/verify.ts';
 import { evolve, initial } from '../../rules/dalmuti.ts';
@@ -85,20 +86,6 @@ function handIn({ board }: State): number {
 
 function opensTrick(frames: readonly Frame[], at: number): boolean {
   return frames[at]?.event.type === 'setPlayed' && frames[at - 1]?.state.board.trick === null;
-}
-
-/** The log knows players by their ids alone. */
-function logEvent(event: Replay['events'][number]): GameEvent {
-  switch (event.type) {
-    case 'gameStarted': {
-      const seats = event.seats.map((seat) => ({ ...seat, player: seat.player.id }));
-      return { ...event, seats } as unknown as GameEvent;
-    }
-    case 'newcomerArrived':
-      return { ...event, player: event.player.id } as unknown as GameEvent;
-    default:
-      return event as unknown as GameEvent;
-  }
 }
 
 function namesIn({ events }: Replay): readonly string[] {
