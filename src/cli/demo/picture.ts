@@ -5,7 +5,7 @@ import type { SeatView, View } from '../../rules/view.ts';
 import type { Style } from '../terminal/style.ts';
 import { fill, fillLeft } from '../terminal/text.ts';
 import { trickLines } from '../terminal/trick.ts';
-import { ordinal, TITLES } from '../terminal/words.ts';
+import { className, gameTitle, ordinal } from '../terminal/words.ts';
 
 export interface Around {
   readonly hands: number;
@@ -29,7 +29,7 @@ export function picture(game: GameView, around: Around): readonly string[] {
 }
 
 function header(view: View, { hands, style }: Around): string {
-  const title = style.accent(style.bold('The Great Dalmuti'));
+  const title = style.accent(style.bold(gameTitle(view.ruleset.edition)));
   const done = view.lastHand?.handNumber ?? 0;
   const cells = Math.min(hands, 20);
   const full = Math.round((cells * done) / hands);
@@ -45,7 +45,7 @@ function seatLines({ view, players }: GameView, { levels, style }: Around): read
     const shown = view.seats[seat];
     if (shown === undefined) return '';
     const turn = view.turn === seat ? style.accent('▶') : ' ';
-    const title = shown.title === null ? '' : TITLES[shown.title];
+    const title = className(view.ruleset.edition, shown.title);
     const name = fill(style.bold(players[seat]?.name ?? ''), NAME);
     const level = fill(style.dim(levels[seat] ?? ''), 7);
     return ` ${turn} ${fill(style.dim(title), 15)}  ${name} ${level} ${fill(standing(shown, most, style), 28)}${score(shown, style)}`;

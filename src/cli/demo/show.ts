@@ -4,7 +4,7 @@ import type { EventsFrame } from '../../client/wire.ts';
 import { canDraw, ENTER, LEAVE, redraw, wantsColours } from '../terminal/screen.ts';
 import { tell } from '../terminal/story.ts';
 import { createStyle } from '../terminal/style.ts';
-import { TITLES } from '../terminal/words.ts';
+import { cardLegend, className } from '../terminal/words.ts';
 import { type Around, namesOf, picture } from './picture.ts';
 
 export interface Show {
@@ -51,6 +51,7 @@ function redrawn(output: Output, around: Around): Show {
   };
   return {
     update(game, frame) {
+      if (last === null) note(cardLegend(game.view.ruleset.edition));
       last = game;
       for (const event of frame?.events ?? []) note(tell(event, namesOf(game), around.style));
       draw();
@@ -72,7 +73,8 @@ function redrawn(output: Output, around: Around): Show {
 function logged(output: Output, around: Around): Show {
   return {
     update(game, frame) {
-      if (frame === null) output.write(`${classes(game)}\n`);
+      if (frame === null)
+        output.write(`${[classes(game), cardLegend(game.view.ruleset.edition) ?? []].flat().join('\n')}\n`);
       for (const event of frame?.events ?? []) {
         const line = tell(event, namesOf(game), around.style);
         if (line !== null) output.write(`${line}\n`);
@@ -95,7 +97,7 @@ function totals({ view, players }: GameView): string {
 function classes({ view, players }: GameView): string {
   const seated = view.order.map((seat) => {
     const title = view.seats[seat]?.title ?? null;
-    return `${players[seat]?.name}${title === null ? '' : ` (${TITLES[title]})`}`;
+    return `${players[seat]?.name}${title === null ? '' : ` (${className(view.ruleset.edition, title)})`}`;
   });
   return `At the table: ${seated.join(', ')}.`;
 }

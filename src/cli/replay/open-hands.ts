@@ -6,7 +6,7 @@ import type { SeatView } from '../../rules/view.ts';
 import { nameOf } from '../terminal/story.ts';
 import type { Style } from '../terminal/style.ts';
 import { clip, column, fillLeft, widthOf } from '../terminal/text.ts';
-import { ordinal, TITLES } from '../terminal/words.ts';
+import { className, ordinal } from '../terminal/words.ts';
 
 /** From so many columns on there is room for whole titles and long names. */
 const WIDE = 110;
@@ -29,7 +29,7 @@ export function openHands(
   return seated(state).map((shown) => {
     const { seat, title } = shown;
     const mark = markOf(state, seat);
-    const called = title === null ? '' : wide ? TITLES[title] : title;
+    const called = wide ? className(state.board.ruleset.edition, title) : (title ?? '');
     const left = ` ${style.accent(mark)} ${style.dim(column(called, wide ? 15 : 2))} ${column(nameOf(names, seat), nameWidth)} ${fillLeft(countOf(shown), 2)}  `;
     const right = scored ? scoreOf(shown, style) : '';
     const room = width - widthOf(left) - widthOf(right);

@@ -1,6 +1,7 @@
 /** The walk as lines for a terminal of any size. */
 import type { Style } from '../terminal/style.ts';
 import { clip, column, widthOf, wrap } from '../terminal/text.ts';
+import { gameTitle } from '../terminal/words.ts';
 import { tellInFull } from './full-story.ts';
 import { HELP } from './help.ts';
 import { middle } from './middle.ts';
@@ -84,7 +85,7 @@ function header(recording: Recording, frame: Frame, { at }: Walk, width: number,
   const { replay, frames, verdict } = recording;
   const fault = verdict.ok || verdict.version === null ? '' : ` at event ${verdict.version}`;
   const truth = ` ${verdict.ok ? style.good('verified') : style.bad(`NOT VERIFIED${fault}`)}  `;
-  const title = ` ${style.accent(style.bold('The Great Dalmuti'))}  ${style.dim(replay.ruleset.preset)} `;
+  const title = ` ${style.accent(style.bold(gameTitle(replay.ruleset.edition)))}  ${style.dim(replay.ruleset.preset)} `;
   const hands = frames.at(-1)?.hand ?? 0;
   const hand = frame.hand === 0 ? 'before the first hand' : `hand ${frame.hand} of ${hands}`;
   const inWords = `${hand} · event ${at + 1} of ${frames.length} `;

@@ -1,6 +1,6 @@
 /** The whole walk as text, hand by hand: for pipes, files and tests. */
 import type { Style } from '../terminal/style.ts';
-import { cardsText, TITLES } from '../terminal/words.ts';
+import { cardLegend, cardsText, className } from '../terminal/words.ts';
 import { tellInFull } from './full-story.ts';
 import { type Frame, faultAt, type Recording } from './recording.ts';
 
@@ -12,19 +12,21 @@ export function plainStory(recording: Recording, hand: number | null, style: Sty
   const { frames } = recording;
   const fault = faultAt(recording);
   const digits = String(frames.length).length;
-  return frames.flatMap((frame, at) => {
+  const legend = cardLegend(recording.replay.ruleset.edition);
+  const told = frames.flatMap((frame, at) => {
     if (hand !== null && frame.hand !== hand) return [];
     const { event } = frame;
     const begins = frame.hand !== frames[at - 1]?.hand;
-    const told = `  ${String(at + 1).padStart(digits)}  ${tellInFull(event, recording.names, style)}`;
+    const line = `  ${String(at + 1).padStart(digits)}  ${tellInFull(event, recording.names, style)}`;
     return [
       ...(begins ? ['', style.bold(headline(frame))] : []),
       ...(at === fault ? [style.bad('  NOT VERIFIED from here on:')] : []),
-      told,
+      line,
       ...(event.type === 'handDealt' || event.type === 'seatsReversed' ? handsOf(recording, frame, digits) : []),
       ...(event.type === 'handEnded' ? totalsOf(recording, frame, digits) : []),
     ];
   });
+  return legend === null ? told : ['', legend, ...told];
 }
 
 function headline({ hand }: Frame): string {
@@ -36,7 +38,7 @@ function handsOf({ names }: Recording, { state }: Frame, digits: number): readon
   const { board, hands } = state;
   return board.order.map((seat) => {
     const title = board.seats[seat]?.title ?? null;
-    const called = title === null ? '' : ` (${TITLES[title]})`;
+    const called = title === null ? '' : ` (${className(board.ruleset.edition, title)})`;
     return `${' '.repeat(digits + 6)}${names[seat] ?? `seat ${seat}`}${called}: ${cardsText(hands[seat] ?? [])}`;
   });
 }
