@@ -5,7 +5,8 @@ import type { Prisma } from '../generated/prisma/client.ts';
 export const ERASED_NAME = 'Somebody';
 
 /**
- * Takes the names of players and of their bots away, for good, and revokes all of their tokens. May be repeated.
+ * Takes the names of players and of their bots away, for good, revokes all of their tokens and forgets their log-ins at
+ * other issuers. May be repeated.
  *
  * @param tx a transaction, or a client where nothing else goes with it
  * @param ids of people
@@ -28,5 +29,6 @@ export async function erase(
   const living = { where: { playerId: { in: all }, revokedAt: null }, data: { revokedAt: at } };
   await tx.refreshToken.updateMany(living);
   await tx.botToken.updateMany(living);
+  await tx.playerIdentity.deleteMany({ where: { playerId: { in: all } } });
   return all;
 }
