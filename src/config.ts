@@ -7,6 +7,51 @@ const whole = (least: number, most: number) => {
   return z.coerce.number(error).int(error).min(least, error).max(most, error);
 };
 
+/** Signatures that only the issuer can make: no shared secrets (HS…), and never none. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+] as const;
+
+const secureUrl = z.string().refine(isSecure, 'must be an https address; http is for this machine alone');
+const few = <T extends z.ZodType>(one: T) => z.array(one).min(1).max(20);
+
+const IssuerSetting = z.strictObject({
+  issuer: secureUrl,
+  audience: z.union([z.string().min(1), few(z.string().min(1))], 'must be text, or a list of texts'),
+  jwksUri: secureUrl.optional(),
+  algorithms: few(z.enum(ALGORITHMS, `must be among ${ALGORITHMS.join(', ')}`)).default([...ALGORITHMS]),
+  name: z.string().min(1).max(100).optional(),
+});
+
+/** An issuer whose tokens give ours; see docs/OPERATIONS.md. */
+export type IssuerSetting = Readonly<z.infer<typeof IssuerSetting>>;
+
+const issuers = z
+  .string()
+  .transform((text, ctx): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      ctx.addIssue({ code: 'custom', message: 'must be JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z
+      .array(IssuerSetting, 'must be a JSON list')
+      .refine((list) => new Set(list.map(({ issuer }) => issuer)).size === list.length, 'names an issuer twice'),
+  );
+
 /** Every variable with its default; docs/OPERATIONS.md lists them. */
 export const variables = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on.'),
@@ -44,6 +89,11 @@ export const variables = z.object({
   TRUST_PROXY: flag.default(false).describe('Whether X-Forwarded-For of the nearest proxy is believed.'),
   ACCESS_TOKEN_MINUTES: whole(1, 1440).default(15).describe('Life of an access token.'),
   REFRESH_TOKEN_DAYS: whole(1, 3650).default(90).describe('Life of a refresh token that is not used.'),
+  OIDC_ISSUERS: issuers
+    .optional()
+    .describe(
+      'Issuers whose tokens are exchanged for ours: a JSON list of `{"issuer", "audience", "jwksUri"?, "algorithms"?, "name"?}`.',
+    ),
   HAND_LIMIT: whole(1, 100_000).default(1000).describe('Hands after which any game ends (R-GAME-6).'),
   IDLE_DAYS: whole(1, 3650)
     .default(30)
@@ -85,4 +135,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError(['DALMUTI_SECRET and DALMUTI_SECRET_FILE: set one of the two.']);
   }
   return Object.freeze(parsed.data);
+}
+
+/** Whether nobody on the way can change what is read there, and so log in as anybody. */
+export function isSecure(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
 }

@@ -8,10 +8,22 @@ export const SERVICE_ADVICE = {
   token_invalid: 'It is not one of this service, or was changed. Sign in again.',
   token_expired: 'Exchange the refresh token for a new pair, then repeat the request.',
   token_revoked: 'Sign in again; a bot asks its owner for a new token.',
+  oidc_malformed: 'Send the ID token, or an access token that is a JWT, as the issuer gave it.',
+  oidc_issuer_unknown: 'Ask the operator which issuers are listed. `iss` must be the same to the letter.',
+  oidc_signature_invalid:
+    'Log in at the issuer again. If its keys have just changed, repeat it after half a minute; if it stays, the operator has to look at its keys and algorithms.',
+  oidc_audience_wrong: 'Ask the issuer for a token for this service: the operator knows which audience is listed.',
+  oidc_claims_unusable:
+    'Send an ID token or a plain access token with `sub`, `exp` and `iat`. `detail` says what is missing.',
+  oidc_expired:
+    'Log in at the issuer again and exchange the token at once: ten minutes after it was made it is too old.',
+  oidc_not_yet_valid: 'Log in at the issuer again. If it stays, the clock of the issuer or of this service is wrong.',
   scope_missing: 'Use a token that has the scope named in `requiredScope`.',
   forbidden: 'Do not repeat it: it is for somebody else to do, or a limit of yours is reached. `detail` says which.',
   not_found: 'Look at the address. What you may not see answers exactly like what does not exist.',
   method_not_allowed: 'Use a method that the contract lists for this address.',
+  identity_conflict:
+    'Ask the person. To log in as the other player, repeat it without `Authorization`; the player sent along stays as he is.',
   version_conflict:
     'Bring your view up to date, decide again, and send the new decision under a new key. `version` is the present one.',
   game_not_over: 'Ask again when the game has ended: an event `gameEnded` says so.',
@@ -28,6 +40,8 @@ export const SERVICE_ADVICE = {
   unsupported_media_type: 'Send JSON, with `Content-Type: application/json`.',
   idempotency_key_reused:
     'A key belongs to one request. Take a new one for each decision, the same one only to repeat it.',
+  device_code_refused:
+    'Type it again, or make another one where you are logged in: a code is good once and for ten minutes.',
   ruleset_refused: 'Correct the options that `errors` points at; `GET /v1/rulesets` lists what can be played.',
   upgrade_required: 'Open it with a WebSocket client.',
   rate_limited: 'Wait for as many seconds as `Retry-After` says, then repeat it.',

@@ -98,7 +98,7 @@ function headersOf({ code, details: { retryAfterSeconds, requiredScope } }: Prob
 /** RFC 6750, section 3. */
 function challengeOf(code: string, requiredScope: string | undefined): string | null {
   if (code === 'token_missing') return 'Bearer';
-  if (code.startsWith('token_')) return 'Bearer error="invalid_token"';
+  if (code.startsWith('token_') || code.startsWith('oidc_')) return 'Bearer error="invalid_token"';
   return code === 'scope_missing' ? `Bearer error="insufficient_scope", scope="${requiredScope ?? ''}"` : null;
 }
 
