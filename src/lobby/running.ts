@@ -50,11 +50,18 @@ export function createRunning({ prisma, bus, clock, states, handle, atTable }: R
       if (before.gameId === gameId) await reseat(tx, before, board);
     });
     await recordPlayers(table, board);
+    // Should the game have ended meanwhile, its end may have been recorded before this.
+    if ((await states.fresh(gameId))?.board.phase === 'ended') await recordEnd(gameId);
     announce(
       bus,
       table,
       board.seats.map(({ player }) => player),
     );
+  }
+
+  async function recordEnd(gameId: string): Promise<void> {
+    const endedAt = new Date(clock.now());
+    await prisma.gamePlayer.updateMany({ where: { gameId, endedAt: null }, data: { endedAt } });
   }
 
   async function recordPlayers(table: TableRow, { gameId, seats }: View): Promise<void> {
@@ -102,8 +109,21 @@ export function createRunning({ prisma, bus, clock, states, handle, atTable }: R
     }
   }
 
+  /** @returns whether he held a seat that he could leave */
+  async function leave(gameId: string, playerId: string): Promise<boolean> {
+    const sender = { kind: 'player', id: playerId } as const;
+    try {
+      await handle({ gameId, sender, key: uuid(), command: { type: 'leave' }, expectedVersion: null });
+      return true;
+    } catch (error) {
+      if (!(error instanceof Problem) || !NOT_THERE.has(error.code)) throw error;
+      return false;
+    }
+  }
+
   return {
     project,
+    leave,
 
     /**
      * He waits for the next hand; sitting down twice is sitting down once. Whoever is away takes his seat back.
@@ -120,14 +140,7 @@ export function createRunning({ prisma, bus, clock, states, handle, atTable }: R
     /** Leaves the game; what becomes of the hand follows from the ruleset (RULES section 15). @throws Problem `not_seated` */
     async stand(who: Identity, table: TableRow): Promise<TableRow> {
       if (table.gameId === null) throw problem('table_closed', 'The table is closed.');
-      const sender = { kind: 'player', id: who.id } as const;
-      const command = { type: 'leave' } as const;
-      try {
-        await handle({ gameId: table.gameId, sender, key: uuid(), command, expectedVersion: null });
-      } catch (error) {
-        if (!(error instanceof Problem) || !NOT_THERE.has(error.code)) throw error;
-        throw problem('not_seated', 'You do not sit at this table.');
-      }
+      if (!(await leave(table.gameId, who.id))) throw problem('not_seated', 'You do not sit at this table.');
       return afterwards(table);
     },
 
