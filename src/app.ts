@@ -34,7 +34,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const app = createServer({ logger, trustProxy: config.TRUST_PROXY });
 
   // Who asks, how often, and what is wrong with it.
-  const identity = await createIdentity(deps);
+  const identity = await createIdentity({ ...deps, giveUp: (playerIds) => lobby.farewell(playerIds) });
   const { directory } = identity;
   const limiter = createLimiter(clock, config.RATE_LIMITS);
   await app.register(problems);

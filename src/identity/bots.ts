@@ -42,12 +42,17 @@ export function createBotAccounts({ prisma, revocations, clock, entropy }: Needs
 
   return {
     async create(owner, name, acceptFrom) {
-      const count = await prisma.player.count({ where: { ownerId: owner.id, kind: 'bot', erasedAt: null } });
-      if (count >= MOST_BOTS) throw problem('forbidden', `Nobody may have more than ${MOST_BOTS} bots.`);
       const createdAt = new Date(clock.now());
-      const row = await prisma.player.create({
-        data: { id: v7(), name, kind: 'bot', ownerId: owner.id, acceptFrom, createdAt },
-      });
+      const row = await prisma.$transaction(async (tx) => {
+        // Locks the owner, so that bots are counted one after the other, and none is made for somebody who is gone.
+        const lives = await tx.player.updateMany({ where: { id: owner.id, erasedAt: null }, data: { erasedAt: null } });
+        if (lives.count === 0) throw problem('token_revoked', 'This player is gone.');
+        const count = await tx.player.count({ where: { ownerId: owner.id, kind: 'bot', erasedAt: null } });
+        if (count >= MOST_BOTS) throw problem('forbidden', `Nobody may have more than ${MOST_BOTS} bots.`);
+        return tx.player.create({
+          data: { id: v7(), name, kind: 'bot', ownerId: owner.id, acceptFrom, createdAt },
+        });
+      }, patience);
       return botOf({ ...row, botTokens: [] });
     },
 

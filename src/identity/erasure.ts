@@ -5,8 +5,8 @@ import type { Prisma } from '../generated/prisma/client.ts';
 export const ERASED_NAME = 'Somebody';
 
 /**
- * Takes the names of players and of their bots away, for good, revokes all of their tokens and forgets their log-ins at
- * other issuers. May be repeated.
+ * Takes the names of players and of their bots away, for good, revokes all of their tokens and codes and forgets their
+ * log-ins at other issuers. May be repeated.
  *
  * @param tx a transaction, or a client where nothing else goes with it
  * @param ids of people
@@ -18,6 +18,8 @@ export async function erase(
   ids: readonly string[],
   now: number,
 ): Promise<readonly string[]> {
+  // Locks them: whoever makes a bot at the same moment has made it before, or finds himself gone.
+  await tx.player.updateMany({ where: { id: { in: [...ids] } }, data: { name: ERASED_NAME } });
   const gone = await tx.player.findMany({
     where: { OR: [{ id: { in: [...ids] } }, { ownerId: { in: [...ids] } }] },
     select: { id: true },
@@ -29,6 +31,7 @@ export async function erase(
   const living = { where: { playerId: { in: all }, revokedAt: null }, data: { revokedAt: at } };
   await tx.refreshToken.updateMany(living);
   await tx.botToken.updateMany(living);
+  await tx.deviceCode.deleteMany({ where: { playerId: { in: all } } });
   await tx.playerIdentity.deleteMany({ where: { playerId: { in: all } } });
   return all;
 }

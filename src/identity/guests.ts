@@ -1,6 +1,6 @@
 /** Players who have just come in, and the tokens with which they come back. */
 import { v7 } from 'uuid';
-import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Player, PlayerKind, Scope } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
@@ -28,6 +28,11 @@ export interface Guests {
   create(name: string, locale: string | null): Promise<Tokens & { readonly player: Player }>;
   /** @throws Problem `token_invalid`, `token_expired` or `token_revoked` */
   refresh(refreshToken: string): Promise<Tokens>;
+  /**
+   * A login of its own on another device.
+   * @param whose names the player, in the transaction that begins the login
+   */
+  onDevice(whose: (tx: Prisma.TransactionClient) => Promise<string>): Promise<Tokens>;
   /** @throws Problem `not_found` when it has been erased since */
   profile(playerId: string): Promise<Profile>;
 }
@@ -73,6 +78,18 @@ export function createGuests({ prisma, access, refreshTokens, clock }: Needs): G
       const row = await prisma.player.findUniqueOrThrow({ where: { id: next.playerId } });
       if (row.erasedAt !== null) throw problem('token_revoked', 'This player is gone.');
       return tokens(playerOf(row, row.id), next);
+    },
+
+    async onDevice(whose) {
+      const { row, begun } = await prisma.$transaction(
+        async (tx) => {
+          const id = await whose(tx);
+          const row = await tx.player.findUniqueOrThrow({ where: { id } });
+          return { row, begun: await refreshTokens.begin(tx, id) };
+        },
+        { maxWait: 10_000, timeout: 10_000 },
+      );
+      return tokens(playerOf(row, row.id), begun);
     },
 
     async profile(playerId) {

@@ -8,9 +8,12 @@ import type { Entropy, SystemClock, Vault } from '../ports/system.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { botRoutes } from './bot-routes.ts';
 import { createBotAccounts } from './bots.ts';
+import { createDeviceCodes } from './device-codes.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import { guestRoutes } from './guest-routes.ts';
 import { createGuests } from './guests.ts';
+import { meRoutes } from './me-routes.ts';
+import { createOwnAccount, type GiveUp } from './own-account.ts';
 import { createRefreshTokens } from './refresh-tokens.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
@@ -35,10 +38,12 @@ export interface IdentityNeeds {
   readonly bus: Bus;
   /** Derived from the service's secret; makes successors of refresh tokens. */
   readonly refreshKey: Uint8Array;
+  /** What a player holds outside of this room, before he is erased. */
+  readonly giveUp: GiveUp;
 }
 
 export async function createIdentity(needs: IdentityNeeds): Promise<IdentityParts> {
-  const { config, prisma, vault, clock, entropy, bus, refreshKey } = needs;
+  const { config, prisma, vault, clock, entropy, bus, refreshKey, giveUp } = needs;
   const revocations = await createRevocations(bus);
   const keys = createSigningKeys({ prisma, vault, clock });
   // A secret that does not fit this database is found now and not at the first guest.
@@ -53,13 +58,18 @@ export async function createIdentity(needs: IdentityNeeds): Promise<IdentityPart
   const refreshTokens = createRefreshTokens({ prisma, revocations, clock, entropy, refreshKey, days });
   const guests = createGuests({ prisma, access, refreshTokens, clock });
   const bots = createBotAccounts({ prisma, revocations, clock, entropy });
+  const deviceCodes = createDeviceCodes({ prisma, clock, entropy, refreshKey });
+  const directory = createDirectory(prisma);
+  const { verify, forget: forgetTokens } = createVerify({ prisma, access, revocations, clock });
+  const account = createOwnAccount({ prisma, clock, directory, revocations, forgetTokens, giveUp });
   return {
-    verify: createVerify({ prisma, access, revocations, clock }),
-    directory: createDirectory(prisma),
+    verify,
+    directory,
     keys,
     onRevoked: revocations.onRevoked,
     routes(app) {
       guestRoutes(app, { guests, keys });
+      meRoutes(app, { guests, account, deviceCodes });
       botRoutes(app, bots);
     },
     close: () => revocations.close(),

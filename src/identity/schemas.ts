@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { IdSchema, PlayerSchema, TimeSchema } from '../http/schemas.ts';
 import type { Bot } from './bots.ts';
+import type { DeviceCode } from './device-codes.ts';
 import type { Profile, Tokens } from './guests.ts';
 import { NameSchema } from './names.ts';
 import type { PublicJwk } from './signing-keys.ts';
@@ -15,6 +16,26 @@ const LocaleSchema = z
   .describe('A language tag such as "en" or "de-CH".');
 
 export const NewGuestSchema = z.strictObject({ name: NameSchema, locale: LocaleSchema.optional() });
+
+export const ProfileChangeSchema = z.strictObject({
+  name: NameSchema.optional(),
+  locale: LocaleSchema.nullable().optional().describe('null takes it away.'),
+});
+
+export const DeviceCodeSchema = z
+  .object({
+    code: z.string().describe('Eight characters, none of which looks like another; shown this once.'),
+    expiresAt: TimeSchema,
+  })
+  .meta({ id: 'DeviceCode' }) satisfies z.ZodType<DeviceCode>;
+
+export const UseDeviceCodeSchema = z.strictObject({
+  code: z
+    .string()
+    .min(1)
+    .max(40)
+    .describe('As it was typed: small letters, blanks and hyphens do not matter, and O counts as 0, I and L as 1.'),
+});
 
 export const RefreshSchema = z.strictObject({ refreshToken: z.string().min(1).max(200) });
 

@@ -20,11 +20,17 @@ const MOST = 20_000;
 /** Should the news of a revocation be lost, it holds from then on. */
 const REMEMBERED_MS = 60_000;
 
-export function createVerify({ prisma, access, revocations, clock }: Needs): Verify {
+export interface Verifying {
+  readonly verify: Verify;
+  /** The player has another name from now on. */
+  forget(playerId: string): void;
+}
+
+export function createVerify({ prisma, access, revocations, clock }: Needs): Verifying {
   const verified = new LRUCache<string, Identity>({ max: MOST, ttl: REMEMBERED_MS });
   revocations.onGap(() => verified.clear());
 
-  return async function verify(token) {
+  const verify: Verify = async (token) => {
     const known = verified.get(token);
     const identity = known ?? (await (isToken('dbt_', token) ? ofBot(token) : ofAccess(token)));
     if (identity.expiresAt !== null && identity.expiresAt <= clock.now()) throw expired(identity.expiresAt);
@@ -33,6 +39,20 @@ export function createVerify({ prisma, access, revocations, clock }: Needs): Ver
     return identity;
   };
 
+  return {
+    verify,
+    forget(playerId) {
+      for (const [token, { id }] of verified.entries()) if (id === playerId) verified.delete(token);
+    },
+  };
+
+  /** Whoever erased a player may have been stopped before he told the other nodes: then his token does. */
+  function mustLive({ id, erasedAt }: { readonly id: string; readonly erasedAt: Date | null }): void {
+    if (erasedAt === null) return;
+    if (!revocations.has(id)) revocations.announce(id);
+    throw revoked();
+  }
+
   async function ofAccess(token: string): Promise<Identity> {
     const { playerId, scopes, family, expiresAt } = await access.verify(token);
     const newest = await prisma.refreshToken.findFirst({
@@ -40,14 +60,17 @@ export function createVerify({ prisma, access, revocations, clock }: Needs): Ver
       orderBy: { id: 'desc' },
       include: { player: true },
     });
-    if (newest === null || newest.revokedAt !== null || newest.player.erasedAt !== null) throw revoked();
+    if (newest === null) throw revoked();
+    mustLive(newest.player);
+    if (newest.revokedAt !== null) throw revoked();
     return { ...playerOf(newest.player, playerId), scopes, expiresAt, tokenId: family };
   }
 
   async function ofBot(token: string): Promise<Identity> {
     const found = await prisma.botToken.findUnique({ where: { hash: hashOf(token) }, include: { player: true } });
     if (found === null) throw problem('token_invalid', 'This is not a token of this service.');
-    if (found.revokedAt !== null || found.player.erasedAt !== null) throw revoked();
+    mustLive(found.player);
+    if (found.revokedAt !== null) throw revoked();
     return { ...playerOf(found.player, found.playerId), scopes: ['play'], expiresAt: null, tokenId: found.id };
   }
 }

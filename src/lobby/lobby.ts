@@ -8,6 +8,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import type { TopicKind } from '../streams/topics.ts';
 import { createTableBots, type TableBots } from './bots.ts';
+import { createFarewell, type Farewell } from './farewell.ts';
 import { createInbox, type ReadInbox } from './inbox.ts';
 import { type ListWish, listTables } from './list.ts';
 import { createRematches, type Rematches } from './rematch.ts';
@@ -26,6 +27,7 @@ export interface Lobby {
   readonly rematches: Rematches;
   readonly running: Running;
   readonly readInbox: ReadInbox;
+  readonly farewell: Farewell;
   readonly topics: { readonly table: TopicKind; readonly me: TopicKind };
   /** A row as one player sees it. */
   show(table: TableRow, viewer: string): Promise<WireTable>;
@@ -67,6 +69,7 @@ export function createLobby({ prisma, bus, clock, directory, games, logger }: Lo
     running,
     rematches: createRematches({ prisma, bus, clock, states: games.states, seeds: games.seeds }),
     readInbox,
+    farewell: createFarewell({ prisma, bus, clock, starting, running }),
     topics: { table: createTableTopic(topics), me: createInboxTopic(topics) },
     show,
     async list(wish) {
