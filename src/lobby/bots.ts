@@ -6,13 +6,15 @@ import { problem } from '../http/problem.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { announce } from './announce.ts';
-import { changeTable, mustBeHost, mustBeOpen, mustBeVisible, type TableRow } from './rows.ts';
+import { changeTable, mustBeHost, mustBeOpen, mustBeVisible, readTable, type TableRow } from './rows.ts';
 import { freeSeat, takeSeat } from './tables.ts';
 
 export interface BotsNeeds {
   readonly prisma: PrismaClient;
   readonly bus: Bus;
   readonly clock: SystemClock;
+  /** Into the running game of a table. */
+  readonly sitLate: (who: Identity, table: TableRow, entropy: string | null) => Promise<TableRow>;
 }
 
 /** An invitation that is not answered lapses. */
@@ -27,7 +29,24 @@ export function builtInName(number: number, level: 'random' | 'greedy'): string 
 
 export type TableBots = ReturnType<typeof createTableBots>;
 
-export function createTableBots({ prisma, bus, clock }: BotsNeeds) {
+export function createTableBots({ prisma, bus, clock, sitLate }: BotsNeeds) {
+  /** A running game has no seats to be promised: he waits for its next hand. */
+  async function acceptLate(
+    who: Identity,
+    table: TableRow,
+    invitationId: string,
+    entropy: string | null,
+  ): Promise<TableRow> {
+    const isThere = table.seats.some(({ playerId }) => playerId === who.id);
+    if (!isThere && !table.invitations.some(({ id }) => id === invitationId)) throw lapsed();
+    // First the seat: should this be cut off, accepting again finishes it.
+    const seated = isThere ? table : await sitLate(who, table, entropy);
+    const accepted = { where: { id: invitationId, state: 'open' }, data: { state: 'accepted' } };
+    await prisma.invitation.updateMany(accepted);
+    announce(bus, seated, [who.id]);
+    return seated;
+  }
+
   return {
     /** @param level how it plays */
     async seatBuiltIn(who: Identity, tableId: string, level: 'random' | 'greedy'): Promise<TableRow> {
@@ -44,27 +63,33 @@ export function createTableBots({ prisma, bus, clock }: BotsNeeds) {
       return table;
     },
 
-    /** Inviting again renews the invitation. @throws Problem `not_found`, `forbidden`, `table_full` */
+    /**
+     * Inviting again renews the invitation. A seat of an open table is kept for the bot; while a game is running it comes
+     * in like any newcomer. @throws Problem `not_found`, `forbidden`, `table_full`
+     */
     async invite(who: Identity, tableId: string, playerId: string): Promise<TableRow> {
       const { table } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
         mustBeVisible(before, who.id);
         mustBeHost(before, who.id);
-        mustBeOpen(before);
+        const isLate = before.state === 'playing';
+        if (!isLate) mustBeOpen(before);
         const bot = await tx.player.findUnique({ where: { id: playerId } });
         if (bot === null || bot.kind !== 'bot' || bot.erasedAt !== null) throw problem('not_found', 'No such bot.');
         if (bot.acceptFrom !== 'anyone' && bot.ownerId !== who.id) {
           throw problem('forbidden', 'This bot takes invitations from its owner only.');
         }
         const held = before.seats.find((seat) => seat.playerId === playerId);
-        if (held?.state === 'taken') return;
+        if (held !== undefined && held.state !== 'invited') return;
         const expiresAt = new Date(clock.now() + INVITATION_MS);
         const open = before.invitations.find(({ forId }) => forId === playerId);
         if (open !== undefined) {
           await tx.invitation.update({ where: { id: open.id }, data: { expiresAt } });
           return;
         }
-        const seat = freeSeat(before);
-        await tx.tableSeat.create({ data: { tableId, seat, playerId, state: 'invited' } });
+        if (!isLate) {
+          const seat = freeSeat(before);
+          await tx.tableSeat.create({ data: { tableId, seat, playerId, state: 'invited' } });
+        }
         const invitation = { id: uuid(), tableId, fromId: who.id, forId: playerId, expiresAt };
         await tx.invitation.create({ data: { ...invitation, createdAt: new Date(clock.now()) } });
       });
@@ -75,11 +100,13 @@ export function createTableBots({ prisma, bus, clock }: BotsNeeds) {
     /** May be repeated. @throws Problem `not_found`, `invitation_lapsed`, `table_playing` */
     async accept(who: Identity, invitationId: string, entropy?: string): Promise<TableRow> {
       const tableId = await tableOf(who, invitationId);
+      const now = await readTable(prisma, tableId, clock.now());
+      if (now?.state === 'playing') return acceptLate(who, now, invitationId, entropy ?? null);
       const { table } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
         if (before.seats.some(({ playerId, state }) => playerId === who.id && state === 'taken')) return;
         mustBeOpen(before);
         if (!before.invitations.some(({ id }) => id === invitationId)) {
-          throw problem('invitation_lapsed', 'The invitation was answered or has lapsed.');
+          throw lapsed();
         }
         await takeSeat(tx, before, who, entropy);
       });
@@ -107,6 +134,10 @@ export function createTableBots({ prisma, bus, clock }: BotsNeeds) {
     if (row === null || row.forId !== who.id) throw noSuchInvitation();
     return row.tableId;
   }
+}
+
+function lapsed() {
+  return problem('invitation_lapsed', 'The invitation was answered or has lapsed.');
 }
 
 function noSuchInvitation() {

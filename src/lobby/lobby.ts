@@ -64,7 +64,7 @@ export function createLobby({ prisma, bus, clock, directory, games, logger }: Lo
 
   return {
     tables,
-    bots: createTableBots({ prisma, bus, clock }),
+    bots: createTableBots({ prisma, bus, clock, sitLate: running.sit }),
     starting,
     running,
     rematches: createRematches({ prisma, bus, clock, states: games.states, seeds: games.seeds }),

@@ -171,7 +171,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     id: 'seatBot',
     summary: 'Seat a built-in bot or invite a remote one (host)',
     description:
-      'A seat taken by a bot is ready. An invitation that is not answered within two minutes lapses. While a game is running a built-in bot comes in with the next hand; where the table waits for players, even if the ruleset lets nobody join.',
+      'A seat taken by a bot is ready. An invitation that is not answered within two minutes lapses. While a game is running a bot comes in with the next hand, if the ruleset lets newcomers in; a built-in one fills a table that waits for players whatever the ruleset says.',
     params: ofTable,
     body: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('builtIn'), level: z.enum(['random', 'greedy']) }),
@@ -181,7 +181,10 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     problems: ['not_found', 'forbidden', 'table_full', 'table_playing', 'table_closed'],
     async handle({ params: { tableId }, body, identity }) {
       const table = await seen(tableId, identity.id);
-      if (body.kind === 'remote') return answer(201, await bots.invite(identity, tableId, body.playerId), identity.id);
+      if (body.kind === 'remote') {
+        if (table.state === 'playing') await running.mustTakeNewcomers(table);
+        return answer(201, await bots.invite(identity, tableId, body.playerId), identity.id);
+      }
       const seated =
         table.state === 'playing'
           ? await running.seatBuiltIn(identity, table, body.level)

@@ -121,6 +121,19 @@ export function createRunning({ prisma, bus, clock, states, handle, atTable }: R
     }
   }
 
+  /** What the running game lets people do at its table, `null` where none is running. */
+  async function game({ state, gameId }: TableRow): Promise<Game | null> {
+    const board = state === 'playing' && gameId !== null ? (await states.known(gameId))?.board : undefined;
+    if (board === undefined || board.phase === 'ended') return null;
+    const present = board.seats.filter(isPresent);
+    const away = present.filter((seat) => seat.away !== null);
+    return {
+      waits: board.phase === 'waiting',
+      room: present.length - away.length < board.ruleset.players.max,
+      away: new Set(away.map(({ player }) => player)),
+    };
+  }
+
   return {
     project,
     leave,
@@ -174,18 +187,16 @@ export function createRunning({ prisma, bus, clock, states, handle, atTable }: R
       }
     },
 
-    /** What the running game lets people do at its table, `null` where none is running. */
-    async game({ state, gameId }: TableRow): Promise<Game | null> {
-      const board = state === 'playing' && gameId !== null ? (await states.known(gameId))?.board : undefined;
-      if (board === undefined || board.phase === 'ended') return null;
-      const present = board.seats.filter(isPresent);
-      const away = present.filter((seat) => seat.away !== null);
-      return {
-        waits: board.phase === 'waiting',
-        room: present.length - away.length < board.ruleset.players.max,
-        away: new Set(away.map(({ player }) => player)),
-      };
+    /** @throws Problem `table_closed`, `forbidden`, `table_full` where nobody can be invited into the game */
+    async mustTakeNewcomers(table: TableRow): Promise<void> {
+      const now = await game(table);
+      if (now === null) throw problem('table_closed', 'The game is over.');
+      const { join, players } = rulesetOf(table);
+      if (!join.allowed) throw problem('forbidden', 'Nobody can join a game at this table.');
+      if (!now.room) throw problem('table_full', `All ${players.max} seats are taken or promised.`);
     },
+
+    game,
 
     /** A node may have died between a game's step and its row. */
     async mend(table: TableRow): Promise<TableRow> {
