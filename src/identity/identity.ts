@@ -10,8 +10,11 @@ import { botRoutes } from './bot-routes.ts';
 import { createBotAccounts } from './bots.ts';
 import { createDeviceCodes } from './device-codes.ts';
 import { createDirectory, type Directory } from './directory.ts';
+import { createExchange } from './exchange.ts';
+import { exchangeRoutes } from './exchange-routes.ts';
 import { guestRoutes } from './guest-routes.ts';
 import { createGuests } from './guests.ts';
+import { createIssuers } from './issuers.ts';
 import { meRoutes } from './me-routes.ts';
 import { createOwnAccount, type GiveUp } from './own-account.ts';
 import { createRefreshTokens } from './refresh-tokens.ts';
@@ -61,6 +64,8 @@ export async function createIdentity(needs: IdentityNeeds): Promise<IdentityPart
   const deviceCodes = createDeviceCodes({ prisma, clock, entropy, refreshKey });
   const directory = createDirectory(prisma);
   const { verify, forget: forgetTokens } = createVerify({ prisma, access, revocations, clock });
+  const issuers = createIssuers(config.OIDC_ISSUERS ?? [], clock);
+  const exchange = createExchange({ issuers, guests, clock, directory, forgetTokens });
   const account = createOwnAccount({ prisma, clock, directory, revocations, forgetTokens, giveUp });
   return {
     verify,
@@ -69,6 +74,7 @@ export async function createIdentity(needs: IdentityNeeds): Promise<IdentityPart
     onRevoked: revocations.onRevoked,
     routes(app) {
       guestRoutes(app, { guests, keys });
+      exchangeRoutes(app, exchange);
       meRoutes(app, { guests, account, deviceCodes });
       botRoutes(app, bots);
     },
