@@ -12,7 +12,9 @@ import { problems } from './http/problems.ts';
 import { createServer } from './http/server.ts';
 import { createIdentity } from './identity/identity.ts';
 import { createUnusedGuests } from './identity/unused-guests.ts';
+import { createHistories } from './lobby/histories.ts';
 import { createLobby } from './lobby/lobby.ts';
+import { playerRoutes } from './lobby/player-routes.ts';
 import { lobbyRoutes } from './lobby/routes.ts';
 import { changesTable } from './lobby/running.ts';
 import { healthRoutes } from './ops/health.ts';
@@ -65,6 +67,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   // Where people gather, and how a table becomes a game.
   const lobby = createLobby({ prisma, bus, clock, directory, games, logger });
   lobbyRoutes(app, lobby);
+  playerRoutes(app, createHistories({ prisma, directory }));
 
   // The one WebSocket and server-sent events; features bring the topics.
   await registerStreams(

@@ -15,6 +15,7 @@ export interface OpenapiOptions {
 
 const TAGS = [
   { name: 'Identity', description: 'Guests, their tokens, and bots.' },
+  { name: 'Players', description: 'Who somebody is, and what he played.' },
   { name: 'Lobby', description: 'Tables, seats, invitations.' },
   { name: 'Games', description: 'Views, commands, events.' },
   { name: 'Streams', description: 'Server-sent events; the WebSocket is described in asyncapi.json.' },

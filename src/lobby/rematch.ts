@@ -10,6 +10,7 @@ import type { View } from '../rules/view.ts';
 import { announce } from './announce.ts';
 import { passOnHost } from './host.ts';
 import { stayed } from './kept-order.ts';
+import { placesOf, recordEnd } from './record.ts';
 import {
   awaitsRematch,
   changeTable,
@@ -47,13 +48,11 @@ export function createRematches({ prisma, bus, clock, states, seeds }: Rematches
    * May be repeated.
    */
   async function gameEnded(gameId: string): Promise<void> {
-    await prisma.gamePlayer.updateMany({
-      where: { gameId, endedAt: null },
-      data: { endedAt: new Date(clock.now()) },
-    });
+    const board = (await states.fresh(gameId))?.board;
+    const places = placesOf(board?.seats ?? [], board?.result?.standings ?? []);
+    await recordEnd(prisma, gameId, places, clock.now());
     const found = await prisma.lobbyTable.findUnique({ where: { gameId }, select: { id: true } });
     if (found === null) return;
-    const board = (await states.fresh(gameId))?.board;
     if (board === undefined) throw new Error(`game ${gameId} is over and not in the log`);
     const { table } = await changeTable(prisma, found.id, clock.now(), async (tx, before) => {
       if (before.gameId === gameId) await afterGame(tx, before, board);

@@ -13,6 +13,7 @@ import type { SeatView, View } from '../rules/view.ts';
 import { announce } from './announce.ts';
 import { builtInName } from './bots.ts';
 import { passOnHost } from './host.ts';
+import { aboutGame, placesOf, recordEnd } from './record.ts';
 import { changeTable, mustBeHost, readTable, type TableRow, type Transaction } from './rows.ts';
 import { type Running as Game, rulesetOf } from './show.ts';
 
@@ -51,17 +52,15 @@ export function createRunning({ prisma, bus, clock, states, handle, atTable }: R
     });
     await recordPlayers(table, board);
     // Should the game have ended meanwhile, its end may have been recorded before this.
-    if ((await states.fresh(gameId))?.board.phase === 'ended') await recordEnd(gameId);
+    const last = (await states.fresh(gameId))?.board;
+    if (last?.phase === 'ended') {
+      await recordEnd(prisma, gameId, placesOf(last.seats, last.result?.standings ?? []), clock.now());
+    }
     announce(
       bus,
       table,
       board.seats.map(({ player }) => player),
     );
-  }
-
-  async function recordEnd(gameId: string): Promise<void> {
-    const endedAt = new Date(clock.now());
-    await prisma.gamePlayer.updateMany({ where: { gameId, endedAt: null }, data: { endedAt } });
   }
 
   async function recordPlayers(table: TableRow, { gameId, seats }: View): Promise<void> {
@@ -70,7 +69,7 @@ export function createRunning({ prisma, bus, clock, states, handle, atTable }: R
       const endedAt = state === 'left' ? now : null;
       await prisma.gamePlayer.upsert({
         where: { gameId_playerId: { gameId, playerId } },
-        create: { gameId, playerId, seat, tableId: table.id, startedAt: now, endedAt },
+        create: { gameId, playerId, seat, ...aboutGame(table), startedAt: now, endedAt },
         update: state === 'left' ? { seat } : { seat, endedAt },
       });
       if (endedAt !== null) {

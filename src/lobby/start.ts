@@ -10,6 +10,7 @@ import type { GameSetup } from '../rules/dalmuti.ts';
 import type { Seat, SeatKind } from '../rules/seats.ts';
 import { announce } from './announce.ts';
 import { keptOrder } from './kept-order.ts';
+import { aboutGame } from './record.ts';
 import { changeTable, mustBeHost, mustBeOpen, mustBeVisible, readTable, reseat, type TableRow } from './rows.ts';
 import { clockOf, hindrance, rulesetOf, takenSeats } from './show.ts';
 
@@ -60,7 +61,7 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
         gameId,
         playerId: player,
         seat,
-        tableId: table.id,
+        ...aboutGame(table),
         startedAt: new Date(clock.now()),
       })),
       skipDuplicates: true,

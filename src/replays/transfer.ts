@@ -4,6 +4,7 @@ import { fingerprint } from '../games/fingerprint.ts';
 import type { Seeds } from '../games/seeds.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Player } from '../http/identity.ts';
+import { placesOf } from '../lobby/record.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { Replay } from './schemas.ts';
@@ -66,17 +67,28 @@ export function createTransfer({ log, seeds, prisma }: TransferNeeds): Transfer 
 
   async function keepHistory(events: readonly GameEvent[]): Promise<void> {
     const [started, last] = [events[0], events.at(-1)];
-    if (started?.type !== 'gameStarted' || last === undefined) return;
-    const { gameId, tableId } = started;
-    const endedAt = new Date(last.at);
-    const data = events.flatMap((event) => {
-      const startedAt = new Date(event.at);
-      if (event.type === 'newcomerArrived') {
-        return [{ gameId, tableId, playerId: event.player, seat: event.seat, startedAt, endedAt }];
-      }
+    if (started?.type !== 'gameStarted' || last?.type !== 'gameEnded') return;
+    const { gameId, tableId, ruleset, access } = started;
+    const seats = events.flatMap((event) => {
+      if (event.type === 'newcomerArrived') return [{ seat: event.seat, player: event.player, at: event.at }];
       if (event.type !== 'gameStarted') return [];
-      return event.seats.map(({ seat, player }) => ({ gameId, tableId, playerId: player, seat, startedAt, endedAt }));
+      return event.seats.map(({ seat, player }) => ({ seat, player, at: event.at }));
     });
+    const places = new Map(placesOf(seats, last.standings).map((place) => [place.playerId, place]));
+    // A document does not tell whether its table was in the list; who may watch the game, it does.
+    const listed = !access.private && access.spectators;
+    const data = seats.map(({ seat, player, at }) => ({
+      gameId,
+      tableId,
+      playerId: player,
+      seat,
+      startedAt: new Date(at),
+      endedAt: new Date(last.at),
+      preset: ruleset.preset,
+      listed,
+      rank: places.get(player)?.rank ?? null,
+      total: places.get(player)?.total ?? null,
+    }));
     await prisma.gamePlayer.createMany({ data, skipDuplicates: true });
   }
 }

@@ -25,7 +25,7 @@ function breakable(log: EventLog): EventLog {
   return {
     ...log,
     append: async (step) => {
-      if (broken) throw new LogUnavailable(1);
+      if (broken) throw new LogUnavailable('the database is away', 1);
       return log.append(step);
     },
   };
