@@ -1,8 +1,13 @@
 /** An issuer that does what no real one would: signs anything, changes its keys, goes away and comes back. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { v7 } from 'uuid';
+
+/** Also such as no issuer would make. */
+export interface Claims {
+  readonly [claim: string]: unknown;
+}
 
 export interface TestIssuer {
   readonly issuer: string;
@@ -16,7 +21,7 @@ export interface TestIssuer {
    * @param changes claims; `undefined` takes one away
    * @param header besides `alg` and `kid`
    */
-  sign(changes?: JWTPayload, header?: { readonly [name: string]: unknown }): Promise<string>;
+  sign(changes?: Claims, header?: { readonly [name: string]: unknown }): Promise<string>;
   /** Of the present key. */
   publicJwk(): Promise<JWK>;
   readonly privateKey: CryptoKey;
