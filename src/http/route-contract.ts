@@ -82,11 +82,18 @@ export function contractOf(app: FastifyInstance, spec: Declaration, problems: re
     summary: spec.summary,
     operationId: spec.id ?? operationId(spec.method, spec.url),
     ...(spec.description === undefined ? {} : { description: spec.description }),
-    ...(spec.auth === 'none' ? {} : { security: spec.auth === 'player' ? [{ token: [] }] : [{}, { token: [] }] }),
+    // An empty list says that nothing is asked for; nothing at all would leave it open.
+    security: SECURITY[spec.auth],
     ...Object.fromEntries(request),
     response: { ...Object.fromEntries(successes), ...failures(app, problems) },
   };
 }
+
+const SECURITY: Readonly<Record<Auth, { readonly token?: readonly string[] }[]>> = {
+  none: [],
+  optional: [{}, { token: [] }],
+  player: [{ token: [] }],
+};
 
 function success(status: number, json: JsonSchema | null, types: readonly string[]): JsonSchema {
   const description = DESCRIPTIONS[status] ?? 'Done.';
