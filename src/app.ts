@@ -72,7 +72,14 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   // The one WebSocket and server-sent events; features bring the topics.
   await registerStreams(
     app,
-    { verify: identity.verify, onRevoked: identity.onRevoked, limiter, clock, logger },
+    {
+      verify: identity.verify,
+      verifyTicket: identity.verifyTicket,
+      onRevoked: identity.onRevoked,
+      limiter,
+      clock,
+      logger,
+    },
     { topics: { game: games.follow, ...lobby.topics }, submit: games.submit },
   );
 

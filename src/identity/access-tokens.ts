@@ -69,7 +69,7 @@ export function createAccessTokens({ keys, clock, issuer, minutes }: Needs): Acc
   };
 }
 
-function unknownKey(): never {
+export function unknownKey(): never {
   throw new errors.JWKSNoMatchingKey();
 }
 

@@ -15,15 +15,19 @@ import { exchangeRoutes } from './exchange-routes.ts';
 import { guestRoutes } from './guest-routes.ts';
 import { createGuests } from './guests.ts';
 import { createIssuers } from './issuers.ts';
+import { createLiving } from './living.ts';
 import { meRoutes } from './me-routes.ts';
 import { createOwnAccount, type GiveUp } from './own-account.ts';
 import { createRefreshTokens } from './refresh-tokens.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { createStreamTickets, type VerifyTicket } from './stream-tickets.ts';
+import { ticketRoutes } from './ticket-routes.ts';
 import { createVerify } from './verify.ts';
 
 export interface IdentityParts {
   readonly verify: Verify;
+  readonly verifyTicket: VerifyTicket;
   readonly directory: Directory;
   readonly keys: SigningKeys;
   /** Sockets of a revoked token or player must close (4003). Returns its removal. */
@@ -51,24 +55,23 @@ export async function createIdentity(needs: IdentityNeeds): Promise<IdentityPart
   const keys = createSigningKeys({ prisma, vault, clock });
   // A secret that does not fit this database is found now and not at the first guest.
   await keys.current();
-  const access = createAccessTokens({
-    keys,
-    clock,
-    issuer: config.PUBLIC_URL ?? 'dalmuti',
-    minutes: config.ACCESS_TOKEN_MINUTES,
-  });
+  const signed = { keys, clock, issuer: config.PUBLIC_URL ?? 'dalmuti', minutes: config.ACCESS_TOKEN_MINUTES };
+  const access = createAccessTokens(signed);
+  const living = createLiving({ prisma, revocations });
+  const tickets = createStreamTickets({ ...signed, living });
   const days = config.REFRESH_TOKEN_DAYS;
   const refreshTokens = createRefreshTokens({ prisma, revocations, clock, entropy, refreshKey, days });
   const guests = createGuests({ prisma, access, refreshTokens, clock });
   const bots = createBotAccounts({ prisma, revocations, clock, entropy });
   const deviceCodes = createDeviceCodes({ prisma, clock, entropy, refreshKey });
   const directory = createDirectory(prisma);
-  const { verify, forget: forgetTokens } = createVerify({ prisma, access, revocations, clock });
+  const { verify, forget: forgetTokens } = createVerify({ living, access, revocations, clock });
   const issuers = createIssuers(config.OIDC_ISSUERS ?? [], clock);
   const exchange = createExchange({ issuers, guests, clock, directory, forgetTokens });
   const account = createOwnAccount({ prisma, clock, directory, revocations, forgetTokens, giveUp });
   return {
     verify,
+    verifyTicket: tickets.verify,
     directory,
     keys,
     onRevoked: revocations.onRevoked,
@@ -77,6 +80,7 @@ export async function createIdentity(needs: IdentityNeeds): Promise<IdentityPart
       exchangeRoutes(app, exchange);
       meRoutes(app, { guests, account, deviceCodes });
       botRoutes(app, bots);
+      ticketRoutes(app, tickets);
     },
     close: () => revocations.close(),
   };

@@ -6,6 +6,7 @@ import type { DeviceCode } from './device-codes.ts';
 import type { Profile, Tokens } from './guests.ts';
 import { NameSchema } from './names.ts';
 import type { PublicJwk } from './signing-keys.ts';
+import type { StreamTicket } from './stream-tickets.ts';
 
 export const ScopesSchema = z.array(z.enum(['play', 'lobby', 'bots', 'admin', 'admin:secrets']));
 
@@ -43,6 +44,17 @@ export const NewBotSchema = z.strictObject({
   name: NameSchema,
   acceptFrom: z.enum(['owner', 'anyone']).default('owner').describe('Whose invitations the bot may accept.'),
 });
+
+export const NewStreamTicketSchema = z.strictObject({
+  topic: z
+    .string()
+    .regex(/^(?:me|game:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
+    .describe('Which stream: `me` for `/v1/me/stream`, `game:<id>` for `/v1/games/{id}/stream`.'),
+});
+
+export const StreamTicketSchema = z
+  .object({ ticket: z.string().describe('Keep it secret: whoever has it reads the stream.'), expiresAt: TimeSchema })
+  .meta({ id: 'StreamTicket' }) satisfies z.ZodType<StreamTicket>;
 
 const tokens = {
   tokenType: z.literal('Bearer'),

@@ -1,16 +1,16 @@
 /** From a token to whoever holds it; remembers what it has verified, and asks at each hit whether that still holds. */
 import { LRUCache } from 'lru-cache';
-import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Identity, Verify } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { type AccessTokens, expired } from './access-tokens.ts';
+import { type Living, revoked } from './living.ts';
 import { hashOf, isToken } from './opaque-tokens.ts';
 import { playerOf } from './player-row.ts';
 import type { Revocations } from './revocations.ts';
 
 interface Needs {
-  readonly prisma: PrismaClient;
+  readonly living: Living;
   readonly access: AccessTokens;
   readonly revocations: Revocations;
   readonly clock: SystemClock;
@@ -26,7 +26,7 @@ export interface Verifying {
   forget(playerId: string): void;
 }
 
-export function createVerify({ prisma, access, revocations, clock }: Needs): Verifying {
+export function createVerify({ living, access, revocations, clock }: Needs): Verifying {
   const verified = new LRUCache<string, Identity>({ max: MOST, ttl: REMEMBERED_MS });
   revocations.onGap(() => verified.clear());
 
@@ -46,35 +46,15 @@ export function createVerify({ prisma, access, revocations, clock }: Needs): Ver
     },
   };
 
-  /** Whoever erased a player may have been stopped before he told the other nodes: then his token does. */
-  function mustLive({ id, erasedAt }: { readonly id: string; readonly erasedAt: Date | null }): void {
-    if (erasedAt === null) return;
-    if (!revocations.has(id)) revocations.announce(id);
-    throw revoked();
-  }
-
   async function ofAccess(token: string): Promise<Identity> {
     const { playerId, scopes, family, expiresAt } = await access.verify(token);
-    const newest = await prisma.refreshToken.findFirst({
-      where: { familyId: family, playerId },
-      orderBy: { id: 'desc' },
-      include: { player: true },
-    });
-    if (newest === null) throw revoked();
-    mustLive(newest.player);
-    if (newest.revokedAt !== null) throw revoked();
-    return { ...playerOf(newest.player, playerId), scopes, expiresAt, tokenId: family };
+    return { ...playerOf(await living.login(playerId, family), playerId), scopes, expiresAt, tokenId: family };
   }
 
   async function ofBot(token: string): Promise<Identity> {
-    const found = await prisma.botToken.findUnique({ where: { hash: hashOf(token) }, include: { player: true } });
+    const found = await living.botToken({ hash: hashOf(token) });
     if (found === null) throw problem('token_invalid', 'This is not a token of this service.');
-    mustLive(found.player);
-    if (found.revokedAt !== null) throw revoked();
-    return { ...playerOf(found.player, found.playerId), scopes: ['play'], expiresAt: null, tokenId: found.id };
+    const { id, player } = found;
+    return { ...playerOf(player, player.id), scopes: ['play'], expiresAt: null, tokenId: id };
   }
-}
-
-function revoked() {
-  return problem('token_revoked', 'This token has been revoked; a refresh does not help.');
 }

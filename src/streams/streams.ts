@@ -3,7 +3,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readToken } from '../http/authenticate.ts';
-import type { Verify } from '../http/identity.ts';
+import type { Identity, Verify } from '../http/identity.ts';
 import type { Limiter } from '../http/limiter.ts';
 import { problem } from '../http/problem.ts';
 import { route } from '../http/route.ts';
@@ -17,6 +17,8 @@ import type { SubmitCommand, TopicKind } from './topics.ts';
 
 export interface StreamsNeeds {
   readonly verify: Verify;
+  /** What is in `?ticket=` for a topic. @throws Problem `token_invalid`, `token_expired` or `token_revoked` */
+  readonly verifyTicket: (ticket: string, topic: string) => Promise<Identity>;
   /** Calls back with the id of a token or player that is good no longer. */
   readonly onRevoked: (listener: (id: string) => void) => () => void;
   readonly limiter: Limiter;
@@ -36,7 +38,7 @@ async function tokenOf(request: FastifyRequest): Promise<string | null> {
 }
 
 export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds, streamed: Streamed): Promise<void> {
-  const { onRevoked, clock, verify } = needs;
+  const { onRevoked, clock, verify, verifyTicket } = needs;
   const { topics, submit } = streamed;
   const sessions = createSessions();
   const stopRevoking = onRevoked((id) => sessions.revoke(id));
@@ -77,7 +79,21 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
     },
   });
 
-  const query = z.strictObject({ after: z.int().min(0).optional() });
+  const ticket = z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('From `POST /v1/stream-tickets`, where no header can be sent; beside a token it is not looked at.');
+  /** Who reads a stream, by his token or else by a ticket. */
+  async function reader(request: FastifyRequest, shown: string | undefined, topic: string): Promise<Identity> {
+    if (request.identity !== null) return request.identity;
+    if (shown === undefined) {
+      throw problem('token_missing', 'Send "Authorization: Bearer <token>", or a ticket of POST /v1/stream-tickets.');
+    }
+    request.identity = await verifyTicket(shown, topic);
+    return request.identity;
+  }
+
   const headers = z.object({ 'last-event-id': z.string().optional() });
 
   route(app, {
@@ -86,18 +102,22 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
     id: 'streamGame',
     tag: 'Streams',
     summary: 'A game as server-sent events',
-    description: '`Last-Event-ID` or `?after=` resumes; 204 when the game is over and nothing is missing.',
-    auth: 'player',
+    description:
+      '`Last-Event-ID` or `?after=` resumes; 204 when the game is over and nothing is missing. With a token or a ticket.',
+    auth: 'optional',
     limit: 'subscribe',
     params: z.object({ gameId: z.uuid() }),
-    query,
+    query: z.strictObject({ after: z.int().min(0).optional(), ticket }),
     headers,
     responses: { 200: null, 204: null },
     types: ['text/event-stream'],
-    problems: ['not_found', 'unavailable'],
-    handle({ params: { gameId }, query: { after }, headers: { 'last-event-id': last }, identity, reply }) {
-      const request = { kind: topics.game, topic: `game:${gameId}`, subject: gameId, identity, reply };
-      return streamTopic({ sessions, clock, verify }, { ...request, after: resumeFrom(after, last) });
+    problems: ['token_missing', 'not_found', 'unavailable'],
+    async handle({ params: { gameId }, query: { after, ticket: shown }, headers: sent, request, reply }) {
+      const topic = `game:${gameId}`;
+      const from = resumeFrom(after, sent['last-event-id']);
+      const identity = await reader(request, shown, topic);
+      const asked = { kind: topics.game, topic, subject: gameId, identity, reply, after: from };
+      return streamTopic({ sessions, clock, verify }, asked);
     },
   });
 
@@ -107,15 +127,18 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
     id: 'streamInbox',
     tag: 'Streams',
     summary: 'My inbox as server-sent events',
-    auth: 'player',
+    description: 'With a token or a ticket.',
+    auth: 'optional',
     limit: 'subscribe',
+    query: z.strictObject({ ticket }),
     headers,
     responses: { 200: null },
     types: ['text/event-stream'],
-    handle: ({ identity, reply }) =>
-      streamTopic(
-        { sessions, clock, verify },
-        { kind: topics.me, topic: 'me', subject: null, identity, reply, after: null },
-      ),
+    problems: ['token_missing'],
+    async handle({ query: { ticket: shown }, request, reply }) {
+      const identity = await reader(request, shown, 'me');
+      const asked = { kind: topics.me, topic: 'me', subject: null, identity, reply, after: null };
+      return streamTopic({ sessions, clock, verify }, asked);
+    },
   });
 }

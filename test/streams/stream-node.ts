@@ -76,6 +76,7 @@ export async function startStreamNode(test: Ending, options: StreamNodeOptions =
     app,
     {
       verify,
+      verifyTicket: verify,
       onRevoked(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
