@@ -39,7 +39,7 @@ const SKEW_SECONDS = 30;
 /** Who copied a token cannot be told apart from whom it was made for, so it is good only just after a log-in. */
 const MOST_AGE_SECONDS = 600;
 /** RFC 7519 and 9068; other kinds that issuers sign, such as logout tokens, are no proof that somebody is here. */
-const TYPES: readonly unknown[] = [undefined, 'jwt', 'application/jwt', 'at+jwt', 'application/at+jwt'];
+const TYPES: readonly string[] = ['jwt', 'application/jwt', 'at+jwt', 'application/at+jwt'];
 
 export function createIssuers(settings: readonly IssuerSetting[], clock: SystemClock): Issuers {
   const known = new Map<unknown, Known>(
@@ -58,7 +58,7 @@ export function createIssuers(settings: readonly IssuerSetting[], clock: SystemC
       if (!algorithms.some((algorithm) => algorithm === header.alg)) {
         throw problem('oidc_signature_invalid', `Its "alg" is not among ${algorithms.join(', ')}.`);
       }
-      if (!TYPES.includes(header.typ?.toLowerCase())) throw unusable('Its "typ" is neither JWT nor at+jwt.');
+      if (!isTaken(header.typ)) throw unusable('Its "typ" is neither JWT nor at+jwt.');
       const { payload } = await verifySigned(token, issuer.keys, {
         algorithms,
         issuer: issuer.setting.issuer,
@@ -83,6 +83,10 @@ function read(token: string) {
   }
 }
 
+function isTaken(typ: unknown): boolean {
+  return typ === undefined || (typeof typ === 'string' && TYPES.includes(typ.toLowerCase()));
+}
+
 /** @throws Problem; what jose says is not kept, as it holds the claims */
 async function verifySigned(token: string, keys: JWTVerifyGetKey, options: JWTVerifyOptions) {
   try {
@@ -104,7 +108,10 @@ function refusal(error: unknown): Problem {
     if (reason !== 'check_failed') return unusable(`Its "${claim}" is missing, or no number.`);
     return problem('oidc_not_yet_valid', `Its "${claim}" is in the future.`);
   }
-  if (error instanceof errors.JWTInvalid || error instanceof errors.JWSInvalid) {
+  const isUnreadable = [errors.JWTInvalid, errors.JWSInvalid, errors.JOSENotSupported].some(
+    (one) => error instanceof one,
+  );
+  if (isUnreadable) {
     return problem('oidc_malformed', 'Its header or its claims cannot be read.');
   }
   // What is left is about the signature, or about a key of the issuer that cannot be used.

@@ -140,6 +140,22 @@ describe('a token of an issuer', () => {
     },
   );
 
+  test.each<[string, unknown, string]>([
+    ['a number as alg', { alg: 7 }, 'oidc_signature_invalid'],
+    ['no alg', { alg: undefined }, 'oidc_signature_invalid'],
+    ['a number as typ', { typ: 7 }, 'oidc_claims_unusable'],
+    ['a list as typ', { typ: ['JWT'] }, 'oidc_claims_unusable'],
+    ['something critical that nobody knows', { crit: ['x'], x: 1 }, 'oidc_malformed'],
+    ['claims that are not encoded', { crit: ['b64'], b64: false }, 'oidc_signature_invalid'],
+    ['a list as crit', { crit: [] }, 'oidc_malformed'],
+    ['a number as kid', { kid: 7 }, 'oidc_signature_invalid'],
+    ['an object as kid', { kid: {} }, 'oidc_signature_invalid'],
+  ])('a header with %s is refused like any other', async (_, changes, code) => {
+    const [header = '', claims, signature] = (await issuer.sign()).split('.');
+    const changed = Object.assign(JSON.parse(Buffer.from(header, 'base64url').toString()), changes);
+    expect(await exchange(`${encode(changed)}.${claims}.${signature}`)).toEqual(refused(code));
+  });
+
   test('a sub of 255 characters is taken', async () => {
     expect(await exchange(await issuer.sign({ sub: 'x'.repeat(255) }))).toEqual(taken);
   });
