@@ -11,7 +11,7 @@ export interface Directory {
   players(ids: readonly string[]): Promise<ReadonlyMap<string, Player>>;
   /** How a built-in bot plays; `null` for everybody else. */
   level(id: string): Promise<BotLevel | null>;
-  /** The row has changed on this node; others see it within a minute. */
+  /** The row has changed. A node that is not told sees it within a minute. */
   forget(id: string): void;
 }
 

@@ -65,6 +65,8 @@ export async function createIdentity(needs: IdentityNeeds): Promise<IdentityPart
   const bots = createBotAccounts({ prisma, revocations, clock, entropy });
   const deviceCodes = createDeviceCodes({ prisma, clock, entropy, refreshKey });
   const directory = createDirectory(prisma);
+  // Of a player who was erased no node tells the name any more.
+  const stopForgetting = revocations.onRevoked((id) => directory.forget(id));
   const { verify, forget: forgetTokens } = createVerify({ living, access, revocations, clock });
   const issuers = createIssuers(config.OIDC_ISSUERS ?? [], clock);
   const exchange = createExchange({ issuers, guests, clock, directory, forgetTokens });
@@ -82,6 +84,9 @@ export async function createIdentity(needs: IdentityNeeds): Promise<IdentityPart
       botRoutes(app, bots);
       ticketRoutes(app, tickets);
     },
-    close: () => revocations.close(),
+    async close() {
+      stopForgetting();
+      await revocations.close();
+    },
   };
 }

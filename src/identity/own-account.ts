@@ -57,10 +57,7 @@ export function createOwnAccount(needs: Needs): OwnAccount {
         maxWait: 10_000,
         timeout: 10_000,
       });
-      for (const id of gone) {
-        directory.forget(id);
-        revocations.announce(id);
-      }
+      for (const id of gone) revocations.announce(id);
     },
   };
 }

@@ -227,6 +227,9 @@ describe('DELETE /v1/me', () => {
     if (ada === undefined || ben === undefined) throw new Error('nobody came');
     const { table, gameId } = await playing(people, { ruleset: { leave: { midHand: 'bot' } } });
     const mine = (await call(ada, 'GET', `/games/${gameId}`)).body.you.seat;
+    // The other node remembers the name for a minute, if nobody tells it.
+    const before = (await call(ben, 'GET', `/games/${gameId}`, undefined, other)).body;
+    expect(before.seats[mine].player.name).toBe('Person 0');
     await call(ada, 'DELETE', '/me');
     const { seats } = (await call(ben, 'GET', `/games/${gameId}`)).body;
     expect(seats[mine]).toMatchObject({
