@@ -7,15 +7,17 @@ import { playGame } from '../../src/client/play.ts';
 import { openStream } from '../../src/client/stream.ts';
 import { createLogger } from '../../src/http/logger.ts';
 import { createDirectory } from '../../src/identity/directory.ts';
+import { erase } from '../../src/identity/erasure.ts';
 import { createUnusedGuests } from '../../src/identity/unused-guests.ts';
 import { bootApp, type TestApp, type TestGuest } from '../support/app.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { describeOnPostgres, openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { silentLogger } from '../support/logger.ts';
 import { openTestBus, type TestBus } from '../support/redis.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { openIssuer, type TestIssuer } from '../support/test-issuer.ts';
 
 const WAIT = { timeout: 60_000, interval: 50 };
+const PATIENCE = { timeout: 60_000 };
 const DAY_MS = 86_400_000;
 
 const clock: ShiftedClock = shiftedClock();
@@ -133,6 +135,18 @@ test('a guest who becomes an account keeps his id, his seat, his game, his bot a
   expect(await get('/v1/me', { headers: headersOf({ accessToken: botToken }) })).toMatchObject({ id: bot.id });
 });
 
+test('others see at once, on the node that made it so, that a guest has become an account', async () => {
+  const guest = await node.guest();
+  const made = await node.inject({ method: 'POST', url: '/v1/tables', headers: guest.headers, payload: {} });
+  const url = `/v1/tables/${made.json().id}`;
+  await node.inject({ method: 'POST', url: `${url}/seats`, headers: guest.headers, payload: {} });
+  const shown = async () => JSON.stringify(await get(url, guest));
+  expect(await shown()).toContain('"kind":"guest"');
+  await exchange(await issuer.sign(), guest.headers);
+  expect(await shown()).not.toContain('"kind":"guest"');
+  expect(await shown()).toContain('"kind":"account"');
+});
+
 test('an upgrade whose answer was lost may be sent again with the same tokens', async () => {
   const guest = await node.guest();
   const token = await issuer.sign();
@@ -178,6 +192,41 @@ test('identity_conflict: of two log-ins that a guest sends at once on two nodes,
   const answers = await Promise.all(tokens.map((token, at) => exchange(token, guest.headers, at === 0 ? node : other)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await database.prisma.playerIdentity.count({ where: { playerId: guest.id } })).toBe(1);
+});
+
+describeOnPostgres('log-ins that meet something else at the same row', () => {
+  /** Lets requests wait for a player's row until so many do. */
+  async function heldUp(count: number): Promise<void> {
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect((await database.pool.query(waiting)).rowCount).toBe(count), WAIT);
+  }
+
+  test('identity_conflict: of two log-ins that wait for the same guest, one becomes his', async () => {
+    const guest = await node.guest();
+    const tokens = await Promise.all([issuer.sign(), second.sign()]);
+    const answers = await database.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM players WHERE id = ${guest.id}::uuid FOR UPDATE`;
+      const both = tokens.map((token) => exchange(token, guest.headers));
+      await heldUp(2);
+      return { both };
+    }, PATIENCE);
+    expect((await Promise.all(answers.both)).map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await database.prisma.playerIdentity.count({ where: { playerId: guest.id } })).toBe(1);
+  });
+
+  test('decision 9: whoever is erased while he logs in comes in as somebody new', async () => {
+    const token = await issuer.sign();
+    const before = await exchange(token);
+    const { after } = await database.prisma.$transaction(async (tx) => {
+      await erase(tx, [before.player.id], clock.now());
+      const pending = exchange(token);
+      await heldUp(1);
+      return { after: pending };
+    }, PATIENCE);
+    const somebody = await after;
+    expect(somebody.status).toBe(201);
+    expect(somebody.player.id).not.toBe(before.player.id);
+  });
 });
 
 test('forbidden: a bot does not become an account; a token of ours that is no good is not passed over', async () => {
