@@ -175,6 +175,11 @@ describe('mex.take=target-choice', () => {
       return view(asked.state, viewer).exchanges[2]?.upperGives;
     };
     expect([shown(2), shown(3), shown(1), shown('spectator')]).toEqual([['11'], ['11'], null, null]);
+    // The same keys for everybody, and nothing is chosen yet by the partner.
+    for (const viewer of [1, 2, 3, 'spectator'] as const) {
+      expect(Object.keys(disclose(event, viewer)).sort()).toEqual(Object.keys(event).sort());
+    }
+    expect(asked.state.chosen[3]).toBeNull();
     const after = asked.send(3, back('2'));
     expect(only(after.events, 'merchantExchanged')).toMatchObject({ upperGives: ['11'], lowerGives: ['2'] });
   });
