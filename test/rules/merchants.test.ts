@@ -164,6 +164,13 @@ describe('mex.take=target-choice', () => {
     expect(late.state.board.phase).toBe('play');
   });
 
+  it('R-ERR-1: outside of the taxes, or by somebody who plays no seat, there is nothing to give back', () => {
+    expect(named().code({ kind: 'stranger' }, back('7'))).toBe('E_PLAYER');
+    const over = named().send(0, pay('12 12')).send(1, pay('8')).send(2, decline);
+    expect(over.state.board.phase).toBe('play');
+    expect(over.code(3, back('7'))).toBe('E_PHASE');
+  });
+
   it('PROTOCOL Events: a card that was named is for the two of them', () => {
     const asked = named({ 'mex.give': 'choice' }).send(2, { ...offer(3), card: '11' });
     const event = only(asked.events, 'merchantPartnerNamed');

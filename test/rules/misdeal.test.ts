@@ -62,12 +62,12 @@ describe('simulated misdeals', () => {
 
   it('R-MIS-2 (a): it goes to the intended player and the deal is the same as without the accident', () => {
     const plain = undealt(exposing()).timeOut();
-    for (const settled of [
-      undealt(exposing(9)).timeOut().send(0, intended),
-      undealt(exposing(9)).timeOut().timeOut(),
-    ]) {
+    for (const [settled, cause] of [
+      [undealt(exposing(9)).timeOut().send(0, intended), 'player'],
+      [undealt(exposing(9)).timeOut().timeOut(), 'clock'],
+    ] as const) {
       expect(types(settled.events)).toEqual(['cardExposed', 'misdealSettled', 'handDealt']);
-      expect(only(settled.events, 'misdealSettled')).toMatchObject({ to: 'intended', replacement: null });
+      expect(only(settled.events, 'misdealSettled')).toMatchObject({ to: 'intended', replacement: null, cause });
       expect(handsOf(settled.events)).toEqual(handsOf(plain.events));
     }
   });
