@@ -3,7 +3,7 @@
  * logs, and Redis by MONITOR), and neither a seed nor a card that is not for its reader is found in it before the end.
  */
 import { createHash, createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { randomOf } from '../../src/fairness/random.ts';
 import { verifyReplay } from '../../src/replays/verify.ts';
 import type { GameEvent } from '../../src/rules/events.ts';
@@ -38,7 +38,10 @@ describeWithPrivateRedis('two nodes with Redis', () =>
   ),
 );
 
-describe('one node on the embedded database', () => keepsSecrets('embedded', RULESET));
+// Where there are servers, the suite above has more to show.
+describe.skipIf(inject('databaseUrl') !== null)('one node on the embedded database', () =>
+  keepsSecrets('embedded', RULESET),
+);
 
 function keepsSecrets(kind: 'servers' | 'embedded', ruleset: object): void {
   let house: House;
