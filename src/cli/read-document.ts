@@ -54,7 +54,7 @@ async function fetched(address: string, token: string | null): Promise<string> {
     throw new Unreadable(`${address} cannot be reached.`, { cause });
   }
   if (answer.ok) return answer.text();
-  const advice = answer.status === 401 ? ' Send a token of that server with --token; POST /v1/guests gives one.' : '';
+  const advice = answer.status === 401 ? ' Here it is given with --token.' : '';
   throw new Unreadable(`${address} answers ${answer.status}: ${await detailOf(answer)}${advice}`);
 }
 

@@ -2,6 +2,7 @@
 import { placed, type Verdict, verifyReplay } from '../replays/verify.ts';
 import { type CommandSpec, helpFor, parse, UsageError } from './command.ts';
 import { nameOf, readDocument, Unreadable } from './read-document.ts';
+import { counted } from './terminal/words.ts';
 
 const SPEC: CommandSpec = {
   name: 'verify',
@@ -54,10 +55,10 @@ async function isTrue(source: string, token: string | null, commitment: string |
 
 function report({ gameId, state, steps, started, contributions }: Verdict & { ok: true }): string {
   const { board } = state;
-  const from = contributions.length === 1 ? '1 contribution' : `${contributions.length} contributions`;
+  const from = counted(contributions.length, 'contribution');
   const first = started.classesKept ? 'The first order is that of a game before, every' : 'Every draw and';
   return [
-    `  Game ${gameId}, ${board.ruleset.preset}, ${board.seats.length} players, ${board.handNumber} hands.`,
+    `  Game ${gameId}, ${board.ruleset.preset}, ${counted(board.seats.length, 'player')}, ${counted(board.handNumber, 'hand')}.`,
     `  The seed is the one committed to, ${started.fairness.commitment}.`,
     `  ${first} deal follows from it and ${from} of players; the rules allow all ${steps.length} steps.`,
     '',

@@ -1,5 +1,6 @@
 /** From the rules' shapes to the wire's: adds names, presence and the server's time, and leaves out what only code needs. */
 import type { Player } from '../http/identity.ts';
+import { playerOf } from '../identity/player-row.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { PublicEvent } from '../rules/public-events.ts';
 import type { View, You } from '../rules/view.ts';
@@ -91,6 +92,7 @@ export function wireView(view: View, names: Names, connected: (player: string) =
   };
 }
 
-function named(id: string, names: Names): Player {
-  return names.get(id) ?? { id, name: 'Somebody', kind: 'guest' };
+/** @returns somebody without a name for an id that `names` does not have */
+export function named(id: string, names: Names): Player {
+  return names.get(id) ?? playerOf(undefined, id);
 }

@@ -1,8 +1,6 @@
 /** What is left of a player who is gone: an id without a name, so that the games of others stay readable (decision 9). */
 import type { Prisma } from '../generated/prisma/client.ts';
-
-/** As `directory` calls an id that it does not know. */
-export const ERASED_NAME = 'Somebody';
+import { SOMEBODY } from './player-row.ts';
 
 /**
  * Takes the names of players and of their bots away, for good, revokes all of their tokens and codes and forgets their
@@ -19,14 +17,14 @@ export async function erase(
   now: number,
 ): Promise<readonly string[]> {
   // Locks them: whoever makes a bot at the same moment has made it before, or finds himself gone.
-  await tx.player.updateMany({ where: { id: { in: [...ids] } }, data: { name: ERASED_NAME } });
+  await tx.player.updateMany({ where: { id: { in: [...ids] } }, data: { name: SOMEBODY } });
   const gone = await tx.player.findMany({
     where: { OR: [{ id: { in: [...ids] } }, { ownerId: { in: [...ids] } }] },
     select: { id: true },
   });
   const all = gone.map(({ id }) => id);
   const at = new Date(now);
-  await tx.player.updateMany({ where: { id: { in: all } }, data: { name: ERASED_NAME, locale: null } });
+  await tx.player.updateMany({ where: { id: { in: all } }, data: { name: SOMEBODY, locale: null } });
   await tx.player.updateMany({ where: { id: { in: all }, erasedAt: null }, data: { erasedAt: at } });
   const living = { where: { playerId: { in: all }, revokedAt: null }, data: { revokedAt: at } };
   await tx.refreshToken.updateMany(living);

@@ -10,9 +10,12 @@ export interface PlayerRow {
 
 const KINDS: readonly PlayerKind[] = ['guest', 'account', 'bot', 'builtIn'];
 
+/** What an id is called that has no name (any more). */
+export const SOMEBODY = 'Somebody';
+
 /** @param row `undefined` for an id that nobody has (any more) */
 export function playerOf(row: PlayerRow | undefined, id: string): Player {
-  if (row === undefined) return { id, name: 'Somebody', kind: 'guest' };
+  if (row === undefined) return { id, name: SOMEBODY, kind: 'guest' };
   return { id, name: row.name, kind: kindOf(row) };
 }
 

@@ -1,12 +1,13 @@
 /** All that concerns one player, whole: games, tables, invitations; for bots that only speak HTTP as well. */
 import type { States } from '../games/load.ts';
+import { named } from '../games/wire.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Directory } from '../identity/directory.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { remindersOf } from './reminders.ts';
 import { asOf, withMembers } from './rows.ts';
 import type { WireInbox } from './schemas.ts';
-import { named, playersOf, summarise } from './show.ts';
+import { playersOf, summarise } from './show.ts';
 
 export interface InboxNeeds {
   readonly prisma: PrismaClient;

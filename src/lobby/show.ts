@@ -1,6 +1,5 @@
 /** A table's row as one player sees it. */
-import type { Names } from '../games/wire.ts';
-import type { Player } from '../http/identity.ts';
+import { type Names, named } from '../games/wire.ts';
 import type { Clock } from '../rules/clock.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { awaitsRematch, isMember, type TableRow } from './rows.ts';
@@ -133,8 +132,4 @@ function stateOf({ state }: TableRow): WireTable['state'] {
 function visibilityOf({ visibility }: TableRow): WireTable['visibility'] {
   if (visibility === 'public' || visibility === 'unlisted' || visibility === 'private') return visibility;
   throw new Error(`no table is ${visibility}`);
-}
-
-export function named(id: string, names: Names): Player {
-  return names.get(id) ?? { id, name: 'Somebody', kind: 'guest' };
 }

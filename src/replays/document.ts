@@ -1,6 +1,5 @@
 /** From the log to the document of a finished game, in which nothing is hidden any more and names stand, and back. */
-import type { Names } from '../games/wire.ts';
-import type { Player } from '../http/identity.ts';
+import { type Names, named } from '../games/wire.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { Seat } from '../rules/seats.ts';
 import { REPLAY_VERSION, type Replay, type WireFairness } from './schemas.ts';
@@ -102,8 +101,4 @@ export function logEvent(event: Replay['events'][number]): GameEvent {
     default:
       return event as unknown as GameEvent;
   }
-}
-
-function named(id: string, names: Names): Player {
-  return names.get(id) ?? { id, name: 'Somebody', kind: 'guest' };
 }

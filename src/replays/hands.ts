@@ -1,5 +1,5 @@
 /** The finishing-order log: one row for each hand that was finished or voided, told from public events alone (docs/PROTOCOL.md). */
-import type { Player } from '../http/identity.ts';
+import { type Names, named } from '../games/wire.ts';
 import { deckVariant } from '../rules/deck.ts';
 import type { EventOf, GameEvent } from '../rules/events.ts';
 import type { Seat, SeatTitle, Title } from '../rules/seats.ts';
@@ -63,13 +63,13 @@ interface Hand {
  * @param names holds everybody who was ever seated
  * @returns rows of the hands that are over, oldest first
  */
-export function handRows(events: readonly GameEvent[], names: ReadonlyMap<string, Player>): readonly HandRow[] {
+export function handRows(events: readonly GameEvent[], names: Names): readonly HandRow[] {
   const [started] = events;
   if (started?.type !== 'gameStarted') return [];
   const players = playersBySeat(events);
-  const named = (seat: Seat) => {
+  const holder = (seat: Seat) => {
     const playerId = players.get(seat) ?? '';
-    return { playerId, name: names.get(playerId)?.name ?? 'Somebody' };
+    return { playerId, name: named(playerId, names).name };
   };
   const rows: HandRow[] = [];
   let order: readonly Seat[] = [];
@@ -83,7 +83,7 @@ export function handRows(events: readonly GameEvent[], names: ReadonlyMap<string
     }
     if (hand === null) continue;
     if (event.type === 'handEnded' || event.type === 'handVoided') {
-      rows.push(row(started, hand, event, named));
+      rows.push(row(started, hand, event, holder));
       hand = null;
     } else {
       const mover = event.cause === 'standIn' ? moverOf(started, event, order) : null;
@@ -171,7 +171,7 @@ function row(
   started: EventOf<'gameStarted'>,
   { startedAt, deck, joined, left, dealt, played, revolution, exchanges, stoodIn }: Hand,
   ended: EventOf<'handEnded' | 'handVoided'>,
-  named: (seat: Seat) => { readonly playerId: string; readonly name: string },
+  holder: (seat: Seat) => { readonly playerId: string; readonly name: string },
 ): HandRow {
   const titles = ended.type === 'handEnded' ? ended.titles : [];
   const placings = ended.type === 'handEnded' ? ended.placings : [];
@@ -190,7 +190,7 @@ function row(
     placings: placings.map(({ place, seat, finish, points, bonus, total }) => ({
       place,
       seat,
-      ...named(seat),
+      ...holder(seat),
       finish,
       standIn: stoodIn.includes(seat),
       titleDealt: titleOf(seat, dealt),

@@ -45,7 +45,7 @@ describe('dalmuti verify', () => {
     const { status, out, err } = await verified(path);
     expect([status, err]).toEqual([0, '']);
     expect(out).toContain(`${path}: true.\n`);
-    expect(out).toContain(`Game ${GAME_ID}, official-scored, 4 players, 1 hands.`);
+    expect(out).toContain(`Game ${GAME_ID}, official-scored, 4 players, 1 hand.`);
     expect(out).toContain(document.proof.commitment);
   });
 

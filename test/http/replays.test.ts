@@ -204,7 +204,7 @@ describe('a finished game', () => {
       expect(await verify([address, '--token', ann.token, '--commitment', opened.next.commitment])).toBe(0);
       expect(out.mock.calls.join('')).toContain(`${address}: true.`);
       expect(await verify([address])).toBe(1);
-      expect(err.mock.calls.join('')).toMatch(/answers 401: .* Send a token of that server with --token/);
+      expect(err.mock.calls.join('')).toMatch(/answers 401: .* Here it is given with --token\./);
     } finally {
       vi.restoreAllMocks();
     }

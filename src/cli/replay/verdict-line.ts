@@ -1,5 +1,6 @@
 /** In one line: which game it is, and whether all of it is true. */
 import { visible } from '../terminal/text.ts';
+import { counted } from '../terminal/words.ts';
 import type { Recording } from './recording.ts';
 
 /** Safe to be shown, whatever stands in the document. */
@@ -32,8 +33,4 @@ function judgement({ verdict, frames, replay }: Recording): string {
   const kept = frames[0]?.event.type === 'gameStarted' && frames[0].event.classesKept;
   const drawn = kept ? 'places kept from the game before' : counted(draws, 'draw for seats', 'draws for seats');
   return `Verified: the commitment, ${drawn}, ${counted(deals, 'deal')}, ${counted(moves, 'move')}.`;
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -42,3 +42,8 @@ export function ordinal(place: number): string {
 export function cardsText(cards: Cards): string {
   return cards.join(' ');
 }
+
+/** `1 hand`, `2 hands` */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
