@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/services.ts'],
+    globalSetup: ['test/support/services.ts', 'test/support/run-log/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -42,7 +42,7 @@ export function createServer({ logger, trustProxy }: ServerOptions): FastifyInst
     request.log[level](
       {
         method: request.method,
-        path: pathOf(request.url),
+        path: loggedPath(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ...(reply.problemCode === null ? {} : { code: reply.problemCode }),
@@ -52,6 +52,11 @@ export function createServer({ logger, trustProxy }: ServerOptions): FastifyInst
     );
   });
   return app;
+}
+
+/** An invite code lets whoever reads it in: it stays out of the log, also where the address is mistyped. */
+function loggedPath(url: string): string {
+  return pathOf(url).replace(/(\/invites\/).+/i, '$1…');
 }
 
 /** An empty body is no body, whatever its type claims; anything but JSON is refused. */

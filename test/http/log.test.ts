@@ -28,7 +28,10 @@ test('a request is one line, with its id, and without query, token or body', asy
     headers: { authorization: 'Bearer headersecret' },
   });
   await node.inject({ method: 'GET', url: '/%zz?x=querysecret', headers: { authorization: 'Bearer headersecret' } });
+  for (const address of ['/v1/invites/K7QM-2FXD', '/v1/invites/K7QM-2FXD/', '/V1/Invites/k7qm-2fxd'])
+    await node.inject({ method: 'GET', url: address, headers: guest.headers });
   const text = lines.join('');
+  expect(text).not.toMatch(/k7qm/i);
   for (const secret of ['querysecret', 'bodysecret', 'headersecret', guest.token, guest.refreshToken, 'Lovelace']) {
     expect(text).not.toContain(secret);
   }

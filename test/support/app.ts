@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import { type Deps, fromDatabase, fromSecret } from '../../src/deps.ts';
 import { checkResponses } from './checked-responses.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
-import { silentLogger } from './logger.ts';
+import { rememberSecrets, runLogger } from './run-log/run-log.ts';
 
 export interface BootOptions extends Partial<Omit<Deps, 'config' | 'close'>> {
   /** Variables of the environment; limits are off unless said otherwise. */
@@ -55,7 +55,7 @@ export async function bootApp(test: Ending | null = null, options: BootOptions =
     config: readConfig({ RATE_LIMITS: 'false', LOG_LEVEL: 'silent', BOT_DELAY_MS: '0', ...env }),
     clock: systemClock,
     entropy: systemEntropy,
-    logger: silentLogger(),
+    logger: runLogger(),
     ...fromDatabase(database),
     ...fromSecret(TEST_SECRET),
     ...given,
@@ -67,6 +67,7 @@ export async function bootApp(test: Ending | null = null, options: BootOptions =
   };
   const app = await buildApp(deps, demoSeed === undefined ? {} : { demoSeed });
   extend?.(app);
+  rememberSecrets(app);
   const { broken } = checkResponses(app);
   await app.ready();
 

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { keepLog } from './run-log/run-log.ts';
 
 export interface ServiceProcess {
   /** `http://127.0.0.1:<port>` */
@@ -27,12 +28,14 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  child.stdout.on('data', (chunk) => {
+  const kept = (chunk: unknown) => {
     output += String(chunk);
-  });
+    keepLog(String(chunk));
+  };
+  child.stdout.on('data', kept);
   const base = await new Promise<string>((resolve, reject) => {
     child.stderr.on('data', (chunk) => {
-      output += String(chunk);
+      kept(chunk);
       const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
       if (found !== undefined) resolve(found);
     });

@@ -1,0 +1,41 @@
+/** The log of the whole test run, at its most talkative, beside the secrets that the run has handed out: at the end one is searched for the other. */
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { inject } from 'vitest';
+import { createLogger } from '../../../src/http/logger.ts';
+import { secretsIn } from './secrets.ts';
+
+const LOG = `${process.pid}.log`;
+const SECRETS = `${process.pid}.secrets`;
+
+/** Logs everything into the run's log. */
+export function runLogger(): FastifyBaseLogger {
+  return createLogger('trace', { write: (line) => keepLog(line) });
+}
+
+/** @param text what a service has written, wherever it ran */
+export function keepLog(text: string): void {
+  appendFileSync(join(inject('logFolder'), LOG), text);
+}
+
+/** Remembers each token, ticket and code that an app takes or gives. */
+export function rememberSecrets(app: FastifyInstance): void {
+  const known = new Set<string>();
+  // Before anything of it is checked: what is refused may be secret all the same.
+  app.addHook('preValidation', async (request) => remember(known, request, request.body));
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (typeof payload === 'string' && payload.startsWith('{')) remember(known, request, JSON.parse(payload));
+    return payload;
+  });
+}
+
+function remember(known: Set<string>, request: FastifyRequest, body: unknown): void {
+  const { headers, query, params, routeOptions } = request;
+  const fresh = secretsIn(routeOptions.url ?? '', [headers, query, params, body]).filter(
+    (secret) => !known.has(secret),
+  );
+  if (fresh.length === 0) return;
+  for (const secret of fresh) known.add(secret);
+  appendFileSync(join(inject('logFolder'), SECRETS), `${fresh.join('\n')}\n`);
+}
