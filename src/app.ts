@@ -17,6 +17,7 @@ import { createLobby } from './lobby/lobby.ts';
 import { playerRoutes } from './lobby/player-routes.ts';
 import { lobbyRoutes } from './lobby/routes.ts';
 import { changesTable } from './lobby/running.ts';
+import { TableFilterSchema } from './lobby/schemas.ts';
 import { healthRoutes } from './ops/health.ts';
 import { replayRoutes } from './replays/routes.ts';
 import { registerStreams } from './streams/streams.ts';
@@ -80,7 +81,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
       clock,
       logger,
     },
-    { topics: { game: games.follow, ...lobby.topics }, submit: games.submit },
+    { topics: { game: games.follow, ...lobby.topics }, lobbyFilter: TableFilterSchema, submit: games.submit },
   );
 
   // What happens by itself: bots answer, clocks run out, tables learn that their game is over.

@@ -6,12 +6,12 @@ import { CommandSchema } from '../games/schemas/commands.ts';
 import { PublicEventSchema } from '../games/schemas/events.ts';
 import { FrameStateSchema, ViewSchema, YouSchema } from '../games/schemas/view.ts';
 import { type Direction, isJsonSchema, type JsonSchema, toJsonSchema } from '../http/json-schema.ts';
-import { InboxSchema, TableSchema } from '../lobby/schemas.ts';
+import { InboxSchema, LobbyFrameSchema, TableSchema } from '../lobby/schemas.ts';
 import { CLOSE_CODES } from '../streams/close-codes.ts';
 import { ClientFrameSchema, SERVER_FRAMES, SUBPROTOCOL } from '../streams/frames.ts';
 import { version } from '../version.ts';
 
-const topic = z.string().meta({ description: '`game:<id>`, `table:<id>` or `me`.' });
+const topic = z.string().meta({ description: '`game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`.' });
 const head = z.int();
 
 /** What the topics of games and of the lobby bring to the streams' own frames. */
@@ -32,6 +32,7 @@ const TOPIC_FRAMES = {
     seats: z.array(z.object({ seat: SeatSchema, connected: z.boolean() })),
   }),
   table: z.object({ type: z.literal('table'), topic, version: head, table: TableSchema }),
+  lobby: z.object({ type: z.literal('lobby'), topic, version: head, ...LobbyFrameSchema.shape }),
   inbox: z.object({ type: z.literal('inbox'), topic, version: head, inbox: InboxSchema }),
 };
 
@@ -53,6 +54,7 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   events: 'All events of one command, with what the game asks now.',
   presence: 'Who is connected; not counted in the version.',
   table: 'A table, whole.',
+  lobby: 'Public tables: at first all of the list, then what has changed in it.',
   inbox: 'All that concerns the player, whole.',
 };
 

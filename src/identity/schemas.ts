@@ -48,8 +48,10 @@ export const NewBotSchema = z.strictObject({
 export const NewStreamTicketSchema = z.strictObject({
   topic: z
     .string()
-    .regex(/^(?:me|game:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
-    .describe('Which stream: `me` for `/v1/me/stream`, `game:<id>` for `/v1/games/{id}/stream`.'),
+    .regex(/^(?:me|lobby|game:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
+    .describe(
+      'Which stream: `me` for `/v1/me/stream`, `lobby` for `/v1/lobby/stream`, `game:<id>` for `/v1/games/{id}/stream`.',
+    ),
 });
 
 export const StreamTicketSchema = z

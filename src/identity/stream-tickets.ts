@@ -19,7 +19,7 @@ export interface StreamTicket {
 export type VerifyTicket = (ticket: string, topic: string) => Promise<Identity>;
 
 export interface StreamTickets {
-  /** @param topic as it stands in frames: `me` or `game:0192…` */
+  /** @param topic as it stands in frames: `me`, `lobby` or `game:0192…` */
   make(identity: Identity, topic: string): Promise<StreamTicket>;
   /** Whoever it is may read that stream, and do nothing else; he is revoked with the token that made the ticket. */
   readonly verify: VerifyTicket;

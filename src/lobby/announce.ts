@@ -4,10 +4,13 @@ import type { TableRow } from './rows.ts';
 import { playersOf } from './show.ts';
 
 export const tableChannel = (tableId: string) => `table:${tableId}`;
+/** Told of every public table that changes. */
+export const lobbyChannel = 'lobby';
 export const inboxChannel = (playerId: string) => `me:${playerId}`;
 
 /** @param also players whom the change concerns though the table no longer names them */
 export function announce(bus: Bus, table: TableRow, also: readonly string[] = []): void {
   bus.publish(tableChannel(table.id), String(table.version));
+  if (table.visibility === 'public') bus.publish(lobbyChannel, table.id);
   for (const player of new Set([...playersOf(table), ...also])) bus.publish(inboxChannel(player), '');
 }

@@ -1,12 +1,15 @@
-/** Finding public tables, newest first, page by page. */
-import type { PrismaClient } from '../generated/prisma/client.ts';
+/** Finding public tables, newest first: page by page, or the newest ones as topic `lobby` shows them. */
+import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { asOf, type TableRow, withMembers } from './rows.ts';
 
-export interface ListWish {
+export interface TableFilter {
   readonly state: 'open' | 'playing' | 'closed';
   readonly preset?: string | undefined;
+}
+
+export interface ListWish extends TableFilter {
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
@@ -22,10 +25,7 @@ export async function listTables(prisma: PrismaClient, clock: SystemClock, wish:
   const from = wish.cursor === undefined ? null : fromCursor(wish.cursor);
   const rows = await prisma.lobbyTable.findMany({
     where: {
-      visibility: 'public',
-      state: wish.state,
-      ...(wish.state === 'open' ? { expiresAt: { gt: new Date(now) } } : {}),
-      ...(wish.preset === undefined ? {} : { ruleset: { path: ['preset'], equals: wish.preset } }),
+      ...passing(wish, now),
       // Ids are UUIDv7: their order is the order of creation.
       ...(from === null ? {} : { id: { lt: from } }),
     },
@@ -36,6 +36,33 @@ export async function listTables(prisma: PrismaClient, clock: SystemClock, wish:
   const tables = rows.slice(0, wish.limit).map((row) => asOf(row, now));
   const last = tables.at(-1);
   return { tables, next: rows.length > wish.limit && last !== undefined ? toCursor(last.id) : null };
+}
+
+/**
+ * When the list of a filter becomes another one though nobody touches a table: the next of the open ones lapses.
+ *
+ * @returns milliseconds since 1970, `null` when none will
+ */
+export async function nextLapse(prisma: PrismaClient, clock: SystemClock, filter: TableFilter): Promise<number | null> {
+  if (filter.state === 'playing') return null;
+  const first = await prisma.lobbyTable.findFirst({
+    where: passing({ ...filter, state: 'open' }, clock.now()),
+    orderBy: { expiresAt: 'asc' },
+    select: { expiresAt: true },
+  });
+  return first?.expiresAt?.getTime() ?? null;
+}
+
+/** An open table that has lapsed is closed, whatever its row says. */
+function passing({ state, preset }: TableFilter, now: number): Prisma.LobbyTableWhereInput {
+  const lapsed = { state: 'open', expiresAt: { lte: new Date(now) } };
+  return {
+    visibility: 'public',
+    ...(state === 'open' ? { state, expiresAt: { gt: new Date(now) } } : {}),
+    ...(state === 'playing' ? { state } : {}),
+    ...(state === 'closed' ? { OR: [{ state }, lapsed] } : {}),
+    ...(preset === undefined ? {} : { ruleset: { path: ['preset'], equals: preset } }),
+  };
 }
 
 const toCursor = (id: string) => Buffer.from(`table:${id}`).toString('base64url');

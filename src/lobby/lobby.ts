@@ -10,7 +10,8 @@ import type { TopicKind } from '../streams/topics.ts';
 import { createTableBots, type TableBots } from './bots.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
 import { createInbox, type ReadInbox } from './inbox.ts';
-import { type ListWish, listTables } from './list.ts';
+import { type ListWish, listTables, nextLapse } from './list.ts';
+import { createLobbyTopic } from './lobby-topic.ts';
 import { createRematches, type Rematches } from './rematch.ts';
 import { mustBeVisible, type TableRow } from './rows.ts';
 import { createRunning, type Running } from './running.ts';
@@ -28,7 +29,7 @@ export interface Lobby {
   readonly running: Running;
   readonly readInbox: ReadInbox;
   readonly farewell: Farewell;
-  readonly topics: { readonly table: TopicKind; readonly me: TopicKind };
+  readonly topics: { readonly table: TopicKind; readonly lobby: TopicKind; readonly me: TopicKind };
   /** A row as one player sees it. */
   show(table: TableRow, viewer: string): Promise<WireTable>;
   list(wish: ListWish): Promise<{ readonly items: readonly WireTableSummary[]; readonly next: string | null }>;
@@ -42,6 +43,9 @@ export interface LobbyNeeds {
   readonly games: Games;
   readonly logger: FastifyBaseLogger;
 }
+
+/** The list of topic `lobby` ends there; older tables are found by `GET /v1/tables`. */
+const MOST_FOLLOWED = 200;
 
 export function createLobby({ prisma, bus, clock, directory, games, logger }: LobbyNeeds): Lobby {
   const failed = (error: unknown) => logger.warn({ err: error }, 'the lobby could not be read; it will be tried again');
@@ -60,6 +64,22 @@ export function createLobby({ prisma, bus, clock, directory, games, logger }: Lo
   }
 
   const readTable = async (who: Identity, id: string) => show(mustBeVisible(await tables.read(id), who.id), who.id);
+  async function list(wish: ListWish) {
+    const page = await listTables(prisma, clock, wish);
+    const names = await directory.players(page.tables.flatMap(playersOf));
+    return { items: page.tables.map((table) => summarise(table, names)), next: page.next };
+  }
+
+  const lobbyTopic = createLobbyTopic({
+    bus,
+    clock,
+    failed,
+    async newest(filter) {
+      // First, so that what lapses meanwhile is looked at again.
+      const lapsesAt = await nextLapse(prisma, clock, filter);
+      return { tables: (await list({ ...filter, limit: MOST_FOLLOWED })).items, lapsesAt };
+    },
+  });
   const topics = { bus, games: games.follow, clock, readInbox, readTable, failed };
 
   return {
@@ -70,12 +90,8 @@ export function createLobby({ prisma, bus, clock, directory, games, logger }: Lo
     rematches: createRematches({ prisma, bus, clock, states: games.states, seeds: games.seeds }),
     readInbox,
     farewell: createFarewell({ prisma, bus, clock, starting, running }),
-    topics: { table: createTableTopic(topics), me: createInboxTopic(topics) },
+    topics: { table: createTableTopic(topics), lobby: lobbyTopic, me: createInboxTopic(topics) },
     show,
-    async list(wish) {
-      const page = await listTables(prisma, clock, wish);
-      const names = await directory.players(page.tables.flatMap(playersOf));
-      return { items: page.tables.map((table) => summarise(table, names)), next: page.next };
-    },
+    list,
   };
 }

@@ -7,7 +7,14 @@ import { inboxRoutes } from './inbox-routes.ts';
 import type { Lobby } from './lobby.ts';
 import { mustBeVisible, noSuchTable, type TableRow } from './rows.ts';
 import { RulesetsSchema, rulesets } from './rulesets.ts';
-import { CreateTableSchema, EntropySchema, InviteCodeSchema, TablePageSchema, TableSchema } from './schemas.ts';
+import {
+  CreateTableSchema,
+  EntropySchema,
+  InviteCodeSchema,
+  TableFilterSchema,
+  TablePageSchema,
+  TableSchema,
+} from './schemas.ts';
 
 const ofTable = z.object({ tableId: z.uuid() });
 
@@ -53,13 +60,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     url: '/v1/tables',
     id: 'listTables',
     summary: 'Public tables, newest first',
-    query: z.strictObject({
-      state: z.enum(['open', 'playing', 'closed']).default('open'),
-      preset: z
-        .string()
-        .max(40)
-        .regex(/^[a-z0-9-]*$/)
-        .optional(),
+    query: TableFilterSchema.extend({
       cursor: z.string().max(100).optional(),
       limit: z.int().min(1).max(100).default(50),
     }),

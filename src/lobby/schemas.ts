@@ -126,6 +126,23 @@ export const InboxSchema = z
 
 export type WireInbox = z.infer<typeof InboxSchema>;
 
+/** What a list of tables is narrowed down to, over HTTP as on topic `lobby`. */
+export const TableFilterSchema = z.strictObject({
+  state: StateSchema.default('open'),
+  preset: z
+    .string()
+    .max(40)
+    .regex(/^[a-z0-9-]*$/)
+    .optional(),
+});
+
+/** A frame of topic `lobby`, without its head. */
+export const LobbyFrameSchema = z.object({
+  full: z.boolean().meta({ description: 'true for the first frame: `tables` is the whole list.' }),
+  tables: z.array(TableSummarySchema).meta({ description: 'New ones and those that have changed, newest first.' }),
+  removed: z.array(IdSchema).meta({ description: 'Tables that are in the list no longer.' }),
+});
+
 export const TablePageSchema = pageOf(TableSummarySchema).meta({ id: 'TablePage' });
 
 const seconds = z.number().min(0).max(31_536_000);

@@ -12,7 +12,11 @@ const id = z
   .min(1)
   .max(64)
   .meta({ description: 'Matches an answer to this frame; lives as long as the socket.' });
-const topic = z.string().min(1).max(100).meta({ description: '`game:<id>`, `table:<id>` or `me`.' });
+const topic = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ description: '`game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`.' });
 
 export const ClientFrameSchema = z
   .discriminatedUnion('type', [
@@ -39,7 +43,7 @@ export type ClientFrame = z.infer<typeof ClientFrameSchema>;
 
 const version = z.int();
 
-/** Frames that no feature has a part in; features bring `snapshot`, `events`, `presence`, `table` and `inbox`. */
+/** Frames that no feature has a part in; features bring `snapshot`, `events`, `presence`, `table`, `lobby` and `inbox`. */
 export const SERVER_FRAMES = {
   welcome: z.object({
     type: z.literal('welcome'),

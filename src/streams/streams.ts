@@ -1,4 +1,4 @@
-/** The one WebSocket and its two little sisters over SSE: routes, and how they all end together. */
+/** The one WebSocket and its little sisters over SSE: routes, and how they all end together. */
 import websocket from '@fastify/websocket';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -28,7 +28,14 @@ export interface StreamsNeeds {
 
 /** What features bring to the streams. */
 export interface Streamed {
-  readonly topics: { readonly game: TopicKind; readonly table: TopicKind; readonly me: TopicKind };
+  readonly topics: {
+    readonly game: TopicKind;
+    readonly table: TopicKind;
+    readonly lobby: TopicKind;
+    readonly me: TopicKind;
+  };
+  /** What may follow the `?` of topic `lobby`. */
+  readonly lobbyFilter: z.ZodObject<Readonly<Record<string, z.ZodType<string | undefined>>>>;
   readonly submit: SubmitCommand;
 }
 
@@ -39,7 +46,7 @@ async function tokenOf(request: FastifyRequest): Promise<string | null> {
 
 export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds, streamed: Streamed): Promise<void> {
   const { onRevoked, clock, verify, verifyTicket } = needs;
-  const { topics, submit } = streamed;
+  const { topics, submit, lobbyFilter } = streamed;
   const sessions = createSessions();
   const stopRevoking = onRevoked((id) => sessions.revoke(id));
   const connection = { ...needs, sessions, submit, topics: new Map(Object.entries(topics)) };
@@ -141,4 +148,31 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
       return streamTopic({ sessions, clock, verify }, asked);
     },
   });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/lobby/stream',
+    id: 'streamLobby',
+    tag: 'Streams',
+    summary: 'Public tables as server-sent events',
+    description: 'With a token or a ticket for `lobby`, whatever the filter.',
+    auth: 'optional',
+    limit: 'subscribe',
+    query: lobbyFilter.extend({ ticket }),
+    headers,
+    responses: { 200: null },
+    types: ['text/event-stream'],
+    problems: ['token_missing'],
+    async handle({ query: { ticket: shown, ...filter }, request, reply }) {
+      const identity = await reader(request, shown, 'lobby');
+      const subject = `?${new URLSearchParams(Object.entries(filter).flatMap(pair))}`;
+      const topic = `lobby${subject}`;
+      const asked = { kind: topics.lobby, topic, subject, identity, reply, after: null };
+      return streamTopic({ sessions, clock, verify }, asked);
+    },
+  });
+}
+
+function pair([name, value]: readonly [string, string | undefined]): readonly [string, string][] {
+  return value === undefined ? [] : [[name, value]];
 }

@@ -132,10 +132,10 @@ export function createSubscriptions({ topics, send }: SubscriptionsNeeds): Subsc
   };
 }
 
-/** `game:0192…` is the kind `game` and its subject; a kind without a subject stands alone. */
+/** `game:0192…` is the kind `game` and its subject, `lobby?state=open` the kind `lobby` and its filter; a kind may stand alone. */
 function kindOf(topics: Topics, topic: string): { kind: TopicKind; subject: string | null } {
-  const colon = topic.indexOf(':');
-  const kind = topics.get(colon < 0 ? topic : topic.slice(0, colon));
+  const end = topic.search(/[:?]/);
+  const kind = topics.get(end < 0 ? topic : topic.slice(0, end));
   if (kind === undefined) throw problem('not_found', 'There is no such topic.');
-  return { kind, subject: colon < 0 ? null : topic.slice(colon + 1) };
+  return { kind, subject: end < 0 ? null : topic.slice(topic[end] === '?' ? end : end + 1) };
 }

@@ -30,14 +30,14 @@ export interface Following {
 
 export interface TopicKind {
   /**
-   * @param id what follows the colon of the topic, `null` for a topic without one
+   * @param id what follows the colon of the topic, or its filter with the `?`; `null` for a topic without either
    * @param after the version that the follower has, `null` for a snapshot
    * @throws Problem `not_found` when it does not exist or is not for this follower
    */
   open(id: string | null, after: number | null, follower: Follower): Promise<Following>;
 }
 
-/** `game`, `table`, `me`: the word before the colon. */
+/** `game`, `table`, `lobby`, `me`: the word before the colon or the filter. */
 export type Topics = ReadonlyMap<string, TopicKind>;
 
 /** What a `command` frame asks of the games; registered by them. */

@@ -47,6 +47,7 @@ test('PROTOCOL The WebSocket: it names every frame of both directions, each with
       'events',
       'heartbeat',
       'inbox',
+      'lobby',
       'pong',
       'presence',
       'rejected',

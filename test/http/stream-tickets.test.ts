@@ -98,7 +98,7 @@ describe('stream tickets', () => {
     expect(Math.abs(Date.parse(made.json().expiresAt) - clock.now() - 15 * MINUTE)).toBeLessThan(5_000);
   });
 
-  it.each(['lobby', 'table:019b8f0a-0002-7001-8001-0000000d0201', 'game:x', ''])(
+  it.each(['lobby?state=open', 'table:019b8f0a-0002-7001-8001-0000000d0201', 'game:x', ''])(
     'are for no stream %j',
     async (topic) => {
       const refused = await call(await node.guest('Ada'), '/stream-tickets', { topic });

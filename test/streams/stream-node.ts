@@ -1,6 +1,7 @@
 /** The streams alone, on a real port, with topics, tokens and a clock that the test holds in its hands. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { authenticate } from '../../src/http/authenticate.ts';
 import type { Identity } from '../../src/http/identity.ts';
 import { createLimiter } from '../../src/http/limiter.ts';
@@ -85,7 +86,11 @@ export async function startStreamNode(test: Ending, options: StreamNodeOptions =
       clock,
       logger: silentLogger(),
     },
-    { topics: { game, table: fakeTopic('table'), me }, submit },
+    {
+      topics: { game, table: fakeTopic('table'), lobby: fakeTopic('lobby'), me },
+      lobbyFilter: z.strictObject({}),
+      submit,
+    },
   );
   await app.listen({ host: '127.0.0.1', port: 0 });
   test.onTestFinished(() => app.close());
