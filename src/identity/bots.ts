@@ -5,6 +5,7 @@ import type { Identity, Player } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
 import type { Entropy, SystemClock } from '../ports/system.ts';
 import { hashOf, newToken } from './opaque-tokens.ts';
+import { writeNews } from './revocation-rows.ts';
 import type { Revocations } from './revocations.ts';
 
 export type AcceptFrom = 'owner' | 'anyone';
@@ -15,6 +16,8 @@ export interface Bot extends Player {
   readonly createdAt: string;
   /** When its present token was made; `null` when it has none. */
   readonly tokenSince: string | null;
+  /** When that token was last used, to the minute; `null` until it was. */
+  readonly lastUsedAt: string | null;
 }
 
 export interface Bots {
@@ -66,18 +69,22 @@ export function createBotAccounts({ prisma, revocations, clock, entropy }: Needs
     },
 
     async issueToken(owner, botId) {
-      const token = newToken('dbt_', entropy);
+      const token = newToken('bot', entropy);
       const now = new Date(clock.now());
-      const revoked = await prisma.$transaction(async (tx) => {
+      await prisma.$transaction(async (tx) => {
         // Locks the bot, so that of two tokens made at once only one lives.
         const { count } = await tx.player.updateMany({ where: mine(owner, botId), data: { erasedAt: null } });
         if (count === 0) throw noSuchBot();
         const old = await tx.botToken.findMany({ where: { playerId: botId, revokedAt: null } });
         await tx.botToken.updateMany({ where: { playerId: botId, revokedAt: null }, data: { revokedAt: now } });
         await tx.botToken.create({ data: { id: v7(), playerId: botId, hash: hashOf(token), createdAt: now } });
-        return old;
+        await writeNews(
+          tx,
+          'ended',
+          old.map(({ id }) => id),
+        );
       }, patience);
-      for (const { id } of revoked) revocations.announce(id);
+      await revocations.spread();
       return { token, createdAt: now.toISOString() };
     },
 
@@ -87,8 +94,9 @@ export function createBotAccounts({ prisma, revocations, clock, entropy }: Needs
         const { count } = await tx.player.updateMany({ where: mine(owner, botId), data: { erasedAt: now } });
         if (count === 0) throw noSuchBot();
         await tx.botToken.updateMany({ where: { playerId: botId, revokedAt: null }, data: { revokedAt: now } });
+        await writeNews(tx, 'ended', [botId]);
       }, patience);
-      revocations.announce(botId);
+      await revocations.spread();
     },
   };
 }
@@ -106,7 +114,7 @@ interface BotRow {
   readonly name: string;
   readonly acceptFrom: string | null;
   readonly createdAt: Date;
-  readonly botTokens: readonly { readonly createdAt: Date }[];
+  readonly botTokens: readonly { readonly createdAt: Date; readonly lastUsedAt: Date | null }[];
 }
 
 function botOf({ id, name, acceptFrom, createdAt, botTokens }: BotRow): Bot {
@@ -117,5 +125,6 @@ function botOf({ id, name, acceptFrom, createdAt, botTokens }: BotRow): Bot {
     acceptFrom: acceptFrom === 'anyone' ? 'anyone' : 'owner',
     createdAt: createdAt.toISOString(),
     tokenSince: botTokens[0]?.createdAt.toISOString() ?? null,
+    lastUsedAt: botTokens[0]?.lastUsedAt?.toISOString() ?? null,
   };
 }

@@ -1,6 +1,7 @@
 /** What is left of a player who is gone: an id without a name, so that the games of others stay readable (decision 9). */
 import type { Prisma } from '../generated/prisma/client.ts';
 import { SOMEBODY } from './player-row.ts';
+import { writeNews } from './revocation-rows.ts';
 
 /**
  * Takes the names of players and of their bots away, for good, revokes all of their tokens and codes and forgets their
@@ -9,7 +10,7 @@ import { SOMEBODY } from './player-row.ts';
  * @param tx a transaction, or a client where nothing else goes with it
  * @param ids of people
  * @param now milliseconds since 1970
- * @returns ids of all that were erased, bots too: a directory must forget them, and sockets of theirs must close
+ * @returns ids of all that were erased, bots too; the news of it is written for every node
  */
 export async function erase(
   tx: Prisma.TransactionClient,
@@ -31,5 +32,6 @@ export async function erase(
   await tx.botToken.updateMany(living);
   await tx.deviceCode.deleteMany({ where: { playerId: { in: all } } });
   await tx.playerIdentity.deleteMany({ where: { playerId: { in: all } } });
+  await writeNews(tx, 'ended', all);
   return all;
 }

@@ -19,10 +19,11 @@ import { createLiving } from './living.ts';
 import { meRoutes } from './me-routes.ts';
 import { createOwnAccount, type GiveUp } from './own-account.ts';
 import { createRefreshTokens } from './refresh-tokens.ts';
-import { createRevocations, type Revocations } from './revocations.ts';
+import { createRevocations } from './revocations.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createStreamTickets, type VerifyTicket } from './stream-tickets.ts';
 import { ticketRoutes } from './ticket-routes.ts';
+import { createTokenUse } from './token-use.ts';
 import { createVerify } from './verify.ts';
 
 export interface IdentityParts {
@@ -31,7 +32,7 @@ export interface IdentityParts {
   readonly directory: Directory;
   readonly keys: SigningKeys;
   /** Sockets of a revoked token or player must close (4003). Returns its removal. */
-  readonly onRevoked: Revocations['onRevoked'];
+  onRevoked(listener: (id: string) => void): () => void;
   routes(app: FastifyInstance): void;
   close(): Promise<void>;
 }
@@ -43,6 +44,7 @@ export interface IdentityNeeds {
   readonly clock: SystemClock;
   readonly entropy: Entropy;
   readonly bus: Bus;
+  readonly logger: { warn(details: object, message: string): void };
   /** Derived from the service's secret; makes successors of refresh tokens. */
   readonly refreshKey: Uint8Array;
   /** What a player holds outside of this room, before he is erased. */
@@ -50,8 +52,8 @@ export interface IdentityNeeds {
 }
 
 export async function createIdentity(needs: IdentityNeeds): Promise<IdentityParts> {
-  const { config, prisma, vault, clock, entropy, bus, refreshKey, giveUp } = needs;
-  const revocations = await createRevocations(bus);
+  const { config, prisma, vault, clock, entropy, refreshKey, giveUp } = needs;
+  const revocations = await createRevocations(needs);
   const keys = createSigningKeys({ prisma, vault, clock });
   // A secret that does not fit this database is found now and not at the first guest.
   await keys.current();
@@ -66,8 +68,11 @@ export async function createIdentity(needs: IdentityNeeds): Promise<IdentityPart
   const deviceCodes = createDeviceCodes({ prisma, clock, entropy, refreshKey });
   const directory = createDirectory(prisma);
   // Of a player who was erased no node tells the name any more.
-  const stopForgetting = revocations.onRevoked((id) => directory.forget(id));
-  const { verify, forget: forgetTokens } = createVerify({ living, access, revocations, clock });
+  revocations.onNews((rows) => {
+    for (const { subject } of rows) directory.forget(subject);
+  });
+  const use = createTokenUse(needs);
+  const { verify, forget: forgetTokens } = createVerify({ living, access, revocations, use, clock });
   const issuers = createIssuers(config.OIDC_ISSUERS ?? [], clock);
   const exchange = createExchange({ issuers, guests, clock, directory, forgetTokens });
   const account = createOwnAccount({ prisma, clock, directory, revocations, forgetTokens, giveUp });
@@ -76,7 +81,10 @@ export async function createIdentity(needs: IdentityNeeds): Promise<IdentityPart
     verifyTicket: tickets.verify,
     directory,
     keys,
-    onRevoked: revocations.onRevoked,
+    onRevoked: (listener) =>
+      revocations.onNews((rows) => {
+        for (const { subject, news } of rows) if (news === 'ended') listener(subject);
+      }),
     routes(app) {
       guestRoutes(app, { guests, keys });
       exchangeRoutes(app, exchange);
@@ -85,8 +93,8 @@ export async function createIdentity(needs: IdentityNeeds): Promise<IdentityPart
       ticketRoutes(app, tickets);
     },
     async close() {
-      stopForgetting();
       await revocations.close();
+      await use.close();
     },
   };
 }

@@ -18,35 +18,41 @@ export interface Living {
 
 interface Needs {
   readonly prisma: PrismaClient;
-  readonly revocations: Revocations;
+  readonly revocations: Pick<Revocations, 'mark' | 'heardSince'>;
 }
 
 export function createLiving({ prisma, revocations }: Needs): Living {
-  /** Whoever erased a player may have been stopped before he told the other nodes: then his token does. */
-  function mustLive({ id, erasedAt }: { readonly id: string; readonly erasedAt: Date | null }): void {
-    if (erasedAt === null) return;
-    if (!revocations.has(id)) revocations.announce(id);
-    throw revoked();
+  /** News may come while the database is asked: then the answer may be older than the news, and nobody tells it again. */
+  async function newest<T>(ask: () => Promise<T>, subjects: (found: T) => readonly string[]): Promise<T> {
+    for (;;) {
+      const mark = revocations.mark();
+      const found = await ask();
+      if (!revocations.heardSince(mark, subjects(found))) return found;
+    }
   }
 
   return {
     async login(playerId, family) {
-      const newest = await prisma.refreshToken.findFirst({
-        where: { familyId: family, playerId },
-        orderBy: { id: 'desc' },
-        include: { player: true },
-      });
-      if (newest === null) throw revoked();
-      mustLive(newest.player);
-      if (newest.revokedAt !== null) throw revoked();
-      return newest.player;
+      const found = await newest(
+        () =>
+          prisma.refreshToken.findFirst({
+            where: { familyId: family, playerId },
+            orderBy: { id: 'desc' },
+            include: { player: true },
+          }),
+        () => [playerId, family],
+      );
+      if (found === null || found.revokedAt !== null || found.player.erasedAt !== null) throw revoked();
+      return found.player;
     },
 
     async botToken(which) {
-      const found = await prisma.botToken.findUnique({ where: which, include: { player: true } });
+      const found = await newest(
+        () => prisma.botToken.findUnique({ where: which, include: { player: true } }),
+        (row) => (row === null ? [] : [row.id, row.playerId]),
+      );
       if (found === null) return null;
-      mustLive(found.player);
-      if (found.revokedAt !== null) throw revoked();
+      if (found.revokedAt !== null || found.player.erasedAt !== null) throw revoked();
       return found;
     },
   };

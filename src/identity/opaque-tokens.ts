@@ -1,19 +1,26 @@
 /** Tokens without content: refresh tokens and bot tokens. Only their hashes are stored. */
 import { createHash, createHmac } from 'node:crypto';
 import type { Entropy } from '../ports/system.ts';
+import { isWritten, writeToken } from './token-text.ts';
 
-/** What a token begins with tells what it is, also to those who search leaked files for tokens. */
-export type Prefix = 'dbt_' | 'drt_';
+/** What a token begins with tells what it is, also to those who search leaked files for tokens (docs/OPERATIONS.md). */
+export const PREFIXES = { bot: 'dalmuti_bot_', refresh: 'dalmuti_refresh_' } as const;
+/** Tokens were once written like this, without a checksum, and those that are still about stay good. */
+const FORMER_PREFIXES = { bot: 'dbt_', refresh: 'drt_' } as const satisfies Record<TokenKind, string>;
+
+export type TokenKind = keyof typeof PREFIXES;
 
 const BYTES = 32;
 
-export function newToken(prefix: Prefix, entropy: Entropy): string {
-  return prefix + Buffer.from(entropy(BYTES)).toString('base64url');
+export function newToken(kind: TokenKind, entropy: Entropy): string {
+  return writeToken(PREFIXES[kind], entropy(BYTES));
 }
 
 /** Whether it can be one of ours at all, which spares a look into the database. */
-export function isToken(prefix: Prefix, token: string): boolean {
-  return token.startsWith(prefix) && /^[A-Za-z0-9_-]{43}$/.test(token.slice(prefix.length));
+export function isToken(kind: TokenKind, token: string): boolean {
+  const former = FORMER_PREFIXES[kind];
+  if (token.startsWith(former)) return /^[A-Za-z0-9_-]{43}$/.test(token.slice(former.length));
+  return isWritten(PREFIXES[kind], token, BYTES);
 }
 
 /** SHA-256; such tokens are random, so nothing slower is needed. */
@@ -26,5 +33,10 @@ export function hashOf(token: string): Uint8Array<ArrayBuffer> {
  * lost, and known to nobody who lacks either the token or the service's key.
  */
 export function successorOf(token: string, refreshKey: Uint8Array): string {
-  return `drt_${createHmac('sha256', refreshKey).update(token).digest('base64url')}`;
+  return writeToken(PREFIXES.refresh, createHmac('sha256', refreshKey).update(token).digest());
+}
+
+/** The same as it was written once: a node of the release before may have exchanged the token a moment ago. */
+export function formerSuccessorOf(token: string, refreshKey: Uint8Array): string {
+  return FORMER_PREFIXES.refresh + createHmac('sha256', refreshKey).update(token).digest('base64url');
 }

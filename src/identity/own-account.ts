@@ -53,11 +53,8 @@ export function createOwnAccount(needs: Needs): OwnAccount {
     async erase(playerId) {
       const bots = await prisma.player.findMany({ where: { ownerId: playerId }, select: { id: true } });
       await giveUp([playerId, ...bots.map(({ id }) => id)]);
-      const gone = await prisma.$transaction((tx) => erase(tx, [playerId], clock.now()), {
-        maxWait: 10_000,
-        timeout: 10_000,
-      });
-      for (const id of gone) revocations.announce(id);
+      await prisma.$transaction((tx) => erase(tx, [playerId], clock.now()), { maxWait: 10_000, timeout: 10_000 });
+      await revocations.spread();
     },
   };
 }

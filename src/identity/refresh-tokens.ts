@@ -3,7 +3,8 @@ import { v7 } from 'uuid';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
 import type { Entropy, SystemClock } from '../ports/system.ts';
-import { hashOf, isToken, newToken, successorOf } from './opaque-tokens.ts';
+import { formerSuccessorOf, hashOf, isToken, newToken, successorOf } from './opaque-tokens.ts';
+import { writeNews } from './revocation-rows.ts';
 import type { Revocations } from './revocations.ts';
 
 export interface Refreshed {
@@ -69,23 +70,28 @@ export function createRefreshTokens(needs: Needs): RefreshTokens {
       return { outcome: 'given', given };
     }
     const successor = successorId === null ? null : await tx.refreshToken.findUnique({ where: { id: successorId } });
-    if (successor?.usedAt === null && now - usedAt.getTime() <= GRACE_MS) return { outcome: 'given', given };
+    if (successor?.usedAt === null && now - usedAt.getTime() <= GRACE_MS) {
+      const isFormer = !Buffer.from(successor.hash).equals(hashOf(given.token));
+      const again = isFormer ? { ...given, token: formerSuccessorOf(token, refreshKey) } : given;
+      return { outcome: 'given', given: again };
+    }
     await tx.refreshToken.updateMany({
       where: { familyId: family, revokedAt: null },
       data: { revokedAt: new Date(now) },
     });
+    await writeNews(tx, 'ended', [family]);
     return { outcome: 'reused', family };
   }
 
   return {
     seconds,
     async begin(tx, playerId) {
-      const first = { token: newToken('drt_', entropy), playerId, family: v7() };
+      const first = { token: newToken('refresh', entropy), playerId, family: v7() };
       await store(tx, v7(), first);
       return first;
     },
     async exchange(token) {
-      const found = isToken('drt_', token)
+      const found = isToken('refresh', token)
         ? await prisma.refreshToken.findUnique({ where: { hash: hashOf(token) }, select: { id: true, familyId: true } })
         : null;
       if (found === null) throw problem('token_invalid', 'This is not a refresh token of this service.');
@@ -97,7 +103,7 @@ export function createRefreshTokens(needs: Needs): RefreshTokens {
         { maxWait: 10_000, timeout: 10_000 },
       );
       if (done.outcome === 'given') return done.given;
-      revocations.announce(done.family);
+      await revocations.spread();
       throw problem('token_revoked', 'This token was used before, so the whole login has been ended; begin a new one.');
     },
   };

@@ -83,6 +83,7 @@ export const BotSchema = z
     acceptFrom: z.enum(['owner', 'anyone']),
     createdAt: TimeSchema,
     tokenSince: TimeSchema.nullable().describe('When its present token was made; null when it has none.'),
+    lastUsedAt: TimeSchema.nullable().describe('When that token was last used, to the minute; null until it was.'),
   })
   .meta({ id: 'Bot' }) satisfies z.ZodType<Bot>;
 

@@ -1,23 +1,25 @@
-/** From a token to whoever holds it; remembers what it has verified, and asks at each hit whether that still holds. */
+/** From a token to whoever holds it; remembers what it has verified until there is news about it. */
 import { LRUCache } from 'lru-cache';
 import type { Identity, Verify } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { type AccessTokens, expired } from './access-tokens.ts';
-import { type Living, revoked } from './living.ts';
+import type { Living } from './living.ts';
 import { hashOf, isToken } from './opaque-tokens.ts';
 import { playerOf } from './player-row.ts';
 import type { Revocations } from './revocations.ts';
+import type { TokenUse } from './token-use.ts';
 
 interface Needs {
   readonly living: Living;
   readonly access: AccessTokens;
-  readonly revocations: Revocations;
+  readonly revocations: Pick<Revocations, 'onNews'>;
+  readonly use: TokenUse;
   readonly clock: SystemClock;
 }
 
 const MOST = 20_000;
-/** Should the news of a revocation be lost, it holds from then on. */
+/** Names are known anew after that; and should this node be cut off from the database, no token is good for longer. */
 const REMEMBERED_MS = 60_000;
 
 export interface Verifying {
@@ -26,24 +28,29 @@ export interface Verifying {
   forget(playerId: string): void;
 }
 
-export function createVerify({ living, access, revocations, clock }: Needs): Verifying {
+export function createVerify({ living, access, revocations, use, clock }: Needs): Verifying {
   const verified = new LRUCache<string, Identity>({ max: MOST, ttl: REMEMBERED_MS });
-  revocations.onGap(() => verified.clear());
+  revocations.onNews((rows) => {
+    const subjects = new Set(rows.map(({ subject }) => subject));
+    forget(({ id, tokenId }) => subjects.has(id) || subjects.has(tokenId));
+  });
+
+  function forget(isMeant: (identity: Identity) => boolean): void {
+    for (const [token, identity] of verified.entries()) if (isMeant(identity)) verified.delete(token);
+  }
 
   const verify: Verify = async (token) => {
     const known = verified.get(token);
-    const identity = known ?? (await (isToken('dbt_', token) ? ofBot(token) : ofAccess(token)));
+    const identity = known ?? (await (isToken('bot', token) ? ofBot(token) : ofAccess(token)));
     if (identity.expiresAt !== null && identity.expiresAt <= clock.now()) throw expired(identity.expiresAt);
-    if (revocations.has(identity.tokenId) || revocations.has(identity.id)) throw revoked();
     if (known === undefined) verified.set(token, identity);
+    if (identity.kind === 'bot') use.note(identity.tokenId);
     return identity;
   };
 
   return {
     verify,
-    forget(playerId) {
-      for (const [token, { id }] of verified.entries()) if (id === playerId) verified.delete(token);
-    },
+    forget: (playerId) => forget(({ id }) => id === playerId),
   };
 
   async function ofAccess(token: string): Promise<Identity> {

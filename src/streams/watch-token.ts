@@ -9,7 +9,7 @@ export interface WatchTokenNeeds {
   readonly clock: SystemClock;
 }
 
-/** The news of a revocation may be lost on its way between nodes; the database knows for certain. */
+/** A bot's token is in use as long as its stream is open; and a node that was cut off from all news finds out. */
 const ASK_AGAIN_MS = 60_000;
 
 /**

@@ -49,7 +49,7 @@ describe('bots', () => {
     const { id } = (await create({ name: 'Player' })).json();
     const issued = await issue(id);
     expect([issued.statusCode, issued.headers['cache-control']]).toEqual([201, 'no-store']);
-    expect(issued.json().token).toMatch(/^dbt_[A-Za-z0-9_-]{43}$/);
+    expect(issued.json().token).toMatch(/^dalmuti_bot_[A-Za-z0-9]{49}$/);
     expect(await me(issued.json().token)).toMatchObject({ id, name: 'Player', kind: 'bot', scopes: ['play'] });
   });
 
@@ -83,8 +83,8 @@ describe('bots', () => {
 
   test('deleting one revokes its token and tells every node, so that sockets can be closed', async () => {
     const heard: string[] = [];
-    const revocations = await createRevocations(bus);
-    revocations.onRevoked((id) => heard.push(id));
+    const revocations = await createRevocations({ ...node.deps, bus });
+    revocations.onNews((rows) => heard.push(...rows.map(({ subject }) => subject)));
     const { id } = (await create({ name: 'Gone' })).json();
     const { token } = (await issue(id)).json();
     expect((await me(token, other)).id).toBe(id);
