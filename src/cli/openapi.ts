@@ -5,6 +5,7 @@ import { openapiDocument } from '../http/openapi.ts';
 import { ReplaySchema } from '../replays/schemas.ts';
 import { asyncapiDocument } from './asyncapi.ts';
 import { type CommandSpec, helpFor, parse } from './command.ts';
+import { contractTypes } from './contract-types/contract-types.ts';
 import { openService } from './own-service.ts';
 import { check, checkOption, type Files, write } from './written.ts';
 
@@ -12,7 +13,7 @@ const SPEC: CommandSpec = {
   name: 'openapi',
   positionals: '',
   summary:
-    'Writes openapi.json (HTTP), asyncapi.json (WebSocket) and replay.schema.json (documents of finished games), generated\nfrom the code.',
+    "Writes openapi.json (HTTP), asyncapi.json (WebSocket) and replay.schema.json (documents of finished games), generated\nfrom the code; in the project itself also the client's types, src/client/contract.ts.",
   options: [
     {
       name: 'out',
@@ -31,20 +32,40 @@ export async function run(args: readonly string[]): Promise<number> {
     process.stdout.write(helpFor(SPEC));
     return 0;
   }
-  const folder = options.text('out') ?? fileURLToPath(new URL('../../openapi', import.meta.url));
-  const files = await generate();
-  return options.flag('check') ? check(folder, files, 'openapi') : write(folder, files);
+  const out = options.text('out');
+  const { documents, types } = await generate();
+  const written: readonly (readonly [folder: string, files: Files])[] =
+    out === null
+      ? [
+          [inProject('openapi'), documents],
+          [inProject('src/client'), types],
+        ]
+      : [[out, documents]];
+  for (const [folder, files] of written) {
+    const code = await (options.flag('check') ? check(folder, files, 'openapi') : write(folder, files));
+    if (code !== 0) return code;
+  }
+  return 0;
 }
 
-async function generate(): Promise<Files> {
+function inProject(folder: string): string {
+  return fileURLToPath(new URL(`../../${folder}`, import.meta.url));
+}
+
+async function generate(): Promise<{ readonly documents: Files; readonly types: Files }> {
   const service = await openService(null);
   try {
     await service.app.ready();
-    return [
-      ['openapi.json', textOf(openapiDocument(service.app))],
-      ['asyncapi.json', textOf(asyncapiDocument())],
-      ['replay.schema.json', textOf(replaySchema())],
-    ];
+    const openapi = openapiDocument(service.app);
+    const asyncapi = asyncapiDocument();
+    return {
+      documents: [
+        ['openapi.json', textOf(openapi)],
+        ['asyncapi.json', textOf(asyncapi)],
+        ['replay.schema.json', textOf(replaySchema())],
+      ],
+      types: [['contract.ts', contractTypes(openapi, asyncapi)]],
+    };
   } finally {
     await service.close();
   }

@@ -3,12 +3,14 @@ import { advance } from '../rules/dalmuti.ts';
 import type { PublicEvent } from '../rules/public-events.ts';
 import type { SeatKind } from '../rules/seats.ts';
 import type { View, You } from '../rules/view.ts';
-import type { EventsFrame, WireEvent, WirePlayer, WireView, WireYou } from './wire.ts';
+import type { EventsFrame, PresenceFrame, WireEvent, WirePlayer, WireView, WireYou } from './wire.ts';
 
 export interface GameView {
   readonly view: View;
   /** By seat. */
   readonly players: readonly WirePlayer[];
+  /** By seat: whose streams are open. */
+  readonly connected: readonly boolean[];
 }
 
 /** The game as a snapshot tells it. */
@@ -29,14 +31,28 @@ export function fromSnapshot(wire: WireView): GameView {
     placeBy: null,
     endsAfterHand: false,
   };
-  return { view, players: seats.map(({ player }) => player) };
+  return { view, players: seats.map(({ player }) => player), connected: seats.map(({ connected }) => connected) };
 }
 
+/** What a frame, or a page of events that is the last one, tells of a game. */
+export type Step = Pick<EventsFrame, 'events' | 'state' | 'you'>;
+
 /** The game after a frame whose `after` is the version that we have. The frame's `state` and `you` have the last word. */
-export function afterFrame({ view, players }: GameView, { events, state, you }: EventsFrame): GameView {
+export function afterFrame({ view, players, connected }: GameView, { events, state, you }: Step): GameView {
   const advanced = events.reduce((before, event) => advance(before, rulesEvent(event)), view);
   const arrived = events.flatMap((event) => (event.type === 'newcomerArrived' ? [event.player] : []));
-  return { view: { ...advanced, ...state, you: youOf(state, you) }, players: [...players, ...arrived] };
+  return {
+    view: { ...advanced, ...state, you: youOf(state, you) },
+    players: [...players, ...arrived],
+    // Who has just arrived is told of by presence.
+    connected: [...connected, ...arrived.map(() => false)],
+  };
+}
+
+/** Somebody came or went. */
+export function afterPresence(game: GameView, { seats }: Pick<PresenceFrame, 'seats'>): GameView {
+  const told = new Map(seats.map(({ seat, connected }) => [seat, connected]));
+  return { ...game, connected: game.connected.map((connected, seat) => told.get(seat) ?? connected) };
 }
 
 function rulesEvent(event: WireEvent): PublicEvent {

@@ -1,50 +1,84 @@
 /** Requests to the service: JSON there and back, refusals as `Refused`. */
+import type { Problem } from './contract.ts';
 import { Refused } from './refused.ts';
-import type { Problem } from './wire.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What `fetch` is asked for and gives, as far as this client needs it: a browser's, Node's, or one's own. */
+export type Fetch = (
+  url: URL,
+  request: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+    readonly signal?: AbortSignal;
+  },
+) => Promise<Response>;
+
+export interface HttpOptions {
+  readonly fetch?: Fetch;
+}
+
+export interface Extra {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
 
 /**
  * One request; the path begins with `/v1/`.
  * @returns the body of a 2xx answer, `undefined` where there is none; the caller names its type
- * @throws Refused
+ * @throws Refused, or what `fetch` throws when there is no answer
  */
-export type Http = <Body = unknown>(method: Method, path: string, body?: object) => Promise<Body>;
+export type Http = <Body = unknown>(method: Method, path: string, body?: object, extra?: Extra) => Promise<Body>;
 
 /**
  * @param base the service's address, `http://127.0.0.1:7575`
  * @param token an access token or a bot's token; without it only public calls succeed
  */
-export function createHttp(base: string, token?: string): Http {
-  return async <Body>(method: string, path: string, body?: object): Promise<Body> => {
-    const headers: Record<string, string> = { accept: 'application/json' };
-    if (token !== undefined) headers.authorization = `Bearer ${token}`;
-    if (body !== undefined) headers['content-type'] = 'application/json';
-    const answer = await fetch(new URL(path, base), {
+export function createHttp(base: string, token?: string, { fetch: ask = defaultFetch }: HttpOptions = {}): Http {
+  return async <Body>(method: Method, path: string, body?: object, { headers = {}, signal }: Extra = {}) => {
+    const answer = await ask(new URL(path, base), {
       method,
-      headers,
+      headers: {
+        accept: 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
     });
+    await refuseUnlessOk(answer, `${method} ${path}`);
     const text = await answer.text();
-    if (!answer.ok) throw new Refused(problemIn(text, answer.status, `${method} ${path}`));
     return (text === '' ? undefined : JSON.parse(text)) as Body;
   };
 }
 
+/** The global one, looked up at each call and called as a browser wants it. */
+export const defaultFetch: Fetch = (url, request) => fetch(url, request);
+
+/** @throws Refused */
+export async function refuseUnlessOk(answer: Response, call: string): Promise<void> {
+  if (!answer.ok) throw new Refused(problemIn(await answer.text(), answer, call));
+}
+
 /** A proxy's error page is no problem document; it is told as one all the same. */
-function problemIn(text: string, status: number, call: string): Problem {
+function problemIn(text: string, { status, headers }: Response, call: string): Problem {
   try {
     const sent = JSON.parse(text) as Partial<Problem>;
     if (typeof sent.code === 'string') return sent as Problem;
   } catch {
     // Not JSON: told below.
   }
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return {
     type: 'about:blank',
     title: 'Unexpected answer',
     status,
     detail: `${call} was answered with ${status}.`,
-    code: 'unexpected',
+    // A proxy that has no node to ask, or too many askers, means what the service means by these.
+    code: status === 429 ? 'rate_limited' : status >= 502 && status <= 504 ? 'unavailable' : 'unexpected',
     requestId: '',
+    ...(Number.isInteger(seconds) ? { retryAfterSeconds: seconds } : {}),
   };
 }

@@ -1,5 +1,5 @@
-/** What the client throws: a refusal by the service, or a stream that is over. */
-import type { Problem } from './wire.ts';
+/** What the client throws: a refusal by the service, or something that is over. */
+import type { Problem, UnsubscribedFrame } from './contract.ts';
 
 /** The service said no; `problem.code` is stable and says why. */
 export class Refused extends Error {
@@ -19,6 +19,18 @@ export class StreamEnded extends Error {
   }
 }
 
+/** The service tells no more of one topic: `forbidden` or `gone`. */
+export class TopicEnded extends Error {
+  readonly topic: string;
+  readonly code: UnsubscribedFrame['code'];
+  constructor(topic: string, code: UnsubscribedFrame['code']) {
+    super(`Nothing more comes on ${topic}: ${code}`);
+    this.name = 'TopicEnded';
+    this.topic = topic;
+    this.code = code;
+  }
+}
+
 /** How long to wait before the same command may be sent again, under the same key; `null` when that is of no use. */
 export function retryAfterMs(problem: Problem): number | null {
   switch (problem.code) {
@@ -29,4 +41,9 @@ export function retryAfterMs(problem: Problem): number | null {
     default:
       return null;
   }
+}
+
+/** The token will not do any more, and another one may. */
+export function wantsToken({ code }: Problem): boolean {
+  return code === 'token_expired' || code === 'token_invalid';
 }

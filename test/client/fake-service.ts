@@ -6,7 +6,8 @@ import type { ClientFrame, ServerFrame } from '../../src/client/wire.ts';
 
 /** One socket, as the service sees it. */
 export interface Line {
-  readonly authorization: string | undefined;
+  /** From the frame with which the client says who it is. */
+  readonly token: string;
   /** The next frame from the client. */
   next(): Promise<ClientFrame>;
   say(frame: ServerFrame): void;
@@ -44,7 +45,7 @@ export async function openFakeService(): Promise<FakeService> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/v1/stream' });
   await once(server, 'listening');
   const lines = channel<Line>();
-  server.on('connection', (socket, request) => lines.put(lineOf(socket, request.headers.authorization)));
+  server.on('connection', (socket) => takeLine(socket, lines.put));
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     line: lines.take,
@@ -55,14 +56,23 @@ export async function openFakeService(): Promise<FakeService> {
   };
 }
 
-function lineOf(socket: WebSocket, authorization: string | undefined): Line {
+/** The line is there as soon as its client has said who it is. */
+function takeLine(socket: WebSocket, put: (line: Line) => void): void {
   const frames = channel<ClientFrame>();
-  socket.on('message', (data) => frames.put(JSON.parse(String(data)) as ClientFrame));
-  return {
-    authorization,
-    next: frames.take,
-    say: (frame) => socket.send(JSON.stringify(frame)),
-    cut: () => socket.terminate(),
-    close: (code) => socket.close(code),
-  };
+  let known = false;
+  socket.on('message', (data) => {
+    const frame = JSON.parse(String(data)) as ClientFrame;
+    if (known || frame.type !== 'authenticate') {
+      frames.put(frame);
+      return;
+    }
+    known = true;
+    put({
+      token: frame.token,
+      next: frames.take,
+      say: (said) => socket.send(JSON.stringify(said)),
+      cut: () => socket.terminate(),
+      close: (code) => socket.close(code),
+    });
+  });
 }

@@ -1,7 +1,8 @@
 /** The client keeps what it was promised, also when the service loses, repeats or refuses (PROTOCOL "The WebSocket"). */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { fromSnapshot } from '../../src/client/game-view.ts';
-import { Refused, StreamEnded } from '../../src/client/refused.ts';
+import { Refused, StreamEnded, TopicEnded } from '../../src/client/refused.ts';
 import { openStream, type Stream } from '../../src/client/stream.ts';
 import type { EventsFrame, Problem, ServerFrame, WireView } from '../../src/client/wire.ts';
 import type { View } from '../../src/rules/view.ts';
@@ -11,7 +12,15 @@ import { type FakeService, type Line, openFakeService } from './fake-service.ts'
 const GAME = 'the-game';
 const TOPIC = `game:${GAME}`;
 const player = { id: 'p', name: 'Ada', kind: 'guest' } as const;
-const welcome: ServerFrame = { type: 'welcome', heartbeatSeconds: 15, player };
+const welcome: ServerFrame = {
+  type: 'welcome',
+  serverTime: '2026-01-05T19:00:00.000Z',
+  player,
+  heartbeatSeconds: 15,
+  limits: [],
+  maxFrameBytes: 16_384,
+  maxTopics: 200,
+};
 
 let service: FakeService;
 let stream: Stream;
@@ -21,7 +30,7 @@ beforeEach(async () => {
   service = await openFakeService();
   seen = [];
   tokens = 0;
-  stream = openStream({ base: service.base, token: () => `token ${++tokens}` });
+  stream = openStream({ base: service.base, token: () => `token ${++tokens}`, WebSocket });
 });
 afterEach(() => {
   stream.close();
@@ -125,7 +134,7 @@ describe('following a game', () => {
     await settled(line);
     line.cut();
     const again = await service.line();
-    expect([line.authorization, again.authorization]).toEqual(['Bearer token 1', 'Bearer token 2']);
+    expect([line.token, again.token]).toEqual(['token 1', 'token 2']);
     expect(await again.next()).toMatchObject({ type: 'subscribe', topic: TOPIC, after: 21 });
   });
 });
@@ -169,6 +178,98 @@ describe('commands', () => {
     expect(await line.next()).toEqual(first);
     line.say({ type: 'ack', id: first.id, version: 9, replayed: false });
     expect((await sent).version).toBe(9);
+  });
+});
+
+describe('what may be followed', () => {
+  const over = (topic = GAME) =>
+    new Promise<Error | undefined>((resolve) => {
+      stream.follow(topic, () => undefined, resolve);
+    });
+
+  test('a refused subscription is told to who asked, and only to him', async () => {
+    const line = await following();
+    const refused = over('another');
+    const { id } = await line.next();
+    line.say({ type: 'rejected', id, problem: problem('not_found') });
+    expect(await refused).toMatchObject({ problem: { code: 'not_found' } });
+    line.say(passed(20));
+    await settled(line);
+    expect(versions()).toEqual([20, 21]);
+  });
+
+  test('a subscription that was too much for the moment is repeated', async () => {
+    const line = await service.line();
+    void over();
+    const { id } = await line.next();
+    line.say({ type: 'rejected', id, problem: problem('rate_limited', 0) });
+    expect(await line.next()).toMatchObject({ type: 'subscribe', topic: TOPIC });
+  });
+
+  test('the end of a game is no fault, and what is taken away is one', async () => {
+    const line = await service.line();
+    for (const [code, expected] of [
+      ['closed', undefined],
+      ['forbidden', new TopicEnded(TOPIC, 'forbidden')],
+    ] as const) {
+      const end = over();
+      await line.next();
+      line.say({ type: 'unsubscribed', topic: TOPIC, code });
+      expect(await end).toEqual(expected);
+    }
+  });
+
+  test('two who follow one game share a subscription; who comes later begins with what is known', async () => {
+    const line = await following();
+    line.say(passed(20));
+    await settled(line);
+    const later: number[] = [];
+    const stop = stream.follow(GAME, ({ view }) => later.push(view.version));
+    line.say(passed(21));
+    await settled(line);
+    expect([versions(), later]).toEqual([
+      [20, 21, 22],
+      [21, 22],
+    ]);
+    stop();
+    line.say(passed(22));
+    await settled(line);
+    expect([versions().at(-1), later.at(-1)]).toEqual([23, 22]);
+  });
+});
+
+describe('tokens', () => {
+  const ending = (seconds: number, serial: number) => {
+    const exp = Date.parse('2026-01-05T19:00:00.000Z') / 1000 + seconds;
+    return `head.${btoa(JSON.stringify({ exp, serial }))}.signature`;
+  };
+
+  test('a token that is about to end is renewed on the same socket', async () => {
+    stream.close();
+    const asked: (string | null)[] = [];
+    stream = openStream({
+      base: service.base,
+      // So short that the time to renew it has come at once.
+      token: (refused) => {
+        asked.push(refused);
+        return ending(asked.length === 1 ? 0 : 900, asked.length);
+      },
+      WebSocket,
+    });
+    const line = await service.line();
+    expect(line.token).toBe(ending(0, 1));
+    line.say(welcome);
+    expect(await line.next()).toMatchObject({ type: 'authenticate', token: ending(900, 2) });
+    expect(asked).toEqual([null, ending(0, 1)]);
+  });
+
+  test('a token that is denied and has no successor ends the stream', async () => {
+    stream.close();
+    stream = openStream({ base: service.base, token: 'a bot token', WebSocket });
+    const line = await service.line();
+    line.say({ type: 'closing', code: 4001, reason: 'the token has expired', reconnect: false, retryAfterSeconds: 0 });
+    line.close(4001);
+    expect(await stream.ended).toBe('the token has expired');
   });
 });
 

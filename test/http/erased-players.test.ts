@@ -40,7 +40,7 @@ test('decision 9: who does not come back is erased, and his games can be read, w
   }
   await host('PUT', `/v1/tables/${table.id}/ready`, { ready: true });
   const { gameId } = await host<{ gameId: string }>('POST', `/v1/tables/${table.id}/start`);
-  const stream = openStream({ base, token: () => guest.token });
+  const stream = openStream({ base, token: guest.token });
   await playGame(stream, gameId, { choose: (view) => POLICIES.greedy(view, () => 0) });
   stream.close();
   await vi.waitFor(

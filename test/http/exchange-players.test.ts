@@ -1,6 +1,7 @@
 /** Whom a log-in leads to, and what a guest keeps who becomes an account (PROTOCOL, Who you are). */
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import WebSocket from 'ws';
 import { POLICIES } from '../../src/bots/levels.ts';
 import { createHttp } from '../../src/client/http.ts';
 import { playGame } from '../../src/client/play.ts';
@@ -98,6 +99,7 @@ test('a guest who becomes an account keeps his id, his seat, his game, his bot a
   let connections = 0;
   const stream = openStream({
     base,
+    WebSocket,
     token: () => {
       connections += 1;
       return guest.token;

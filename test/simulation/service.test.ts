@@ -1,6 +1,7 @@
 /** Whole games through the whole service: built-in bots that are woken, and bots that connect from outside. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import WebSocket from 'ws';
 import { seededChance } from '../../src/bots/chance.ts';
 import { POLICIES } from '../../src/bots/levels.ts';
 import { gather } from '../../src/cli/demo/gather.ts';
@@ -8,6 +9,7 @@ import { fromSnapshot, type GameView } from '../../src/client/game-view.ts';
 import { createHttp } from '../../src/client/http.ts';
 import { playGame } from '../../src/client/play.ts';
 import { openStream } from '../../src/client/stream.ts';
+import { eventsIn } from '../../src/client/topics.ts';
 import type { Problem, WireView } from '../../src/client/wire.ts';
 import { bootApp, type TestApp } from '../support/app.ts';
 
@@ -62,7 +64,7 @@ test('a person among built-in bots is waited for, and nobody else is', async () 
   await host('PUT', `/v1/tables/${table.id}/ready`, { ready: true });
   const { gameId } = await host<{ gameId: string }>('POST', `/v1/tables/${table.id}/start`);
 
-  const stream = openStream({ base, token: () => guest.token });
+  const stream = openStream({ base, token: guest.token, WebSocket });
   const waits: (readonly number[])[] = [];
   const end = await playGame(stream, gameId, {
     choose(view) {
@@ -81,12 +83,12 @@ test('promises 1 and 6: sockets that are cut again and again lose nothing and do
   const refusals: Problem[] = [];
   const versions: number[][] = bots.map(() => []);
   const ends = bots.map(async ({ token }, seat): Promise<GameView> => {
-    const stream = openStream({ base, token: () => token });
+    const stream = openStream({ base, token, WebSocket });
     const chance = seededChance(`cut ${seat}`);
     try {
       return await playGame(stream, gameId, {
         choose: (view) => POLICIES[seat % 2 === 0 ? 'greedy' : 'random'](view, chance),
-        watch: (_, frame) => versions[seat]?.push(...(frame?.events ?? []).map(({ version }) => version)),
+        watch: (_, change) => versions[seat]?.push(...eventsIn(change).map(({ version }) => version)),
         refused: (refusal) => refusals.push(refusal),
       });
     } finally {

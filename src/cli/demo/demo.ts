@@ -1,6 +1,7 @@
 /** `dalmuti demo`: a whole game of bots through the public API, to be watched. */
 import { setMaxListeners } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import WebSocket from 'ws';
 import type { Level } from '../../bots/policy.ts';
 import type { GameView } from '../../client/game-view.ts';
 import { createHttp } from '../../client/http.ts';
@@ -65,7 +66,7 @@ async function demo(options: DemoOptions, levels: readonly Level[], show: Show, 
 
 /** Any spectator may have it, as soon as the game is over. */
 async function keepReplay(base: string, { gameId, hostToken }: Gathered, file: string, show: Show): Promise<void> {
-  const replay = await createHttp(base, await hostToken())<object>('GET', `/v1/games/${gameId}/replay`);
+  const replay = await createHttp(base, await hostToken(null))<object>('GET', `/v1/games/${gameId}/replay`);
   await writeFile(file, `${JSON.stringify(replay)}\n`);
   show.say(`The whole game is in ${file}; dalmuti verify checks it.`);
 }
@@ -82,7 +83,7 @@ async function play(
   const refused = (): void => {
     rejected += 1;
   };
-  const host = openStream({ base, token: hostToken });
+  const host = openStream({ base, token: hostToken, WebSocket });
   signal.addEventListener('abort', host.close, { once: true });
   try {
     const seated = gate(bots.length);
@@ -140,9 +141,9 @@ function watch(host: Stream, gameId: string, show: Show): Watched {
   });
   const ended = new Promise<GameView>((resolve, reject) => {
     host.ended.then((reason) => reject(new StreamEnded(reason)));
-    host.follow(gameId, (game, frame) => {
+    host.follow(gameId, (game, change) => {
       begin();
-      show.update(game, frame);
+      show.update(game, change);
       if (game.view.phase === 'ended') resolve(game);
     });
   });

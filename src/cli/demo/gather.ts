@@ -1,21 +1,17 @@
 /** Brings a host and his bots to a table, by the calls that anybody could make. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createHttp, type Http } from '../../client/http.ts';
+import { type Login, loginAsGuest } from '../../client/tokens.ts';
 import { NAMES } from './names.ts';
 import type { DemoOptions } from './options.ts';
 
 export interface Gathered {
   readonly gameId: string;
-  /** Good for as long as the access token is asked for again: renewed by the refresh token. */
-  readonly hostToken: () => Promise<string>;
+  readonly hostToken: Login['token'];
   /** In the order in which they sat down, which is the order of seats. */
   readonly bots: readonly { readonly name: string; readonly token: string }[];
 }
 
-interface Tokens {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-}
 interface Bot {
   readonly id: string;
 }
@@ -33,8 +29,8 @@ export async function gather(
   base: string,
   options: Pick<DemoOptions, 'players' | 'hands' | 'preset' | 'seed'>,
 ): Promise<Gathered> {
-  const guest = await createHttp(base)<Tokens>('POST', '/v1/guests', { name: 'Host' });
-  const host = createHttp(base, guest.accessToken);
+  const login = await loginAsGuest(base, { name: 'Host' });
+  const host = createHttp(base, await login.token(null));
   const table = await host<Table>('POST', '/v1/tables', {
     name: 'The demo',
     visibility: 'unlisted',
@@ -51,7 +47,7 @@ export async function gather(
     bots.push({ name, token: await seat(base, host, table, { name, entropy }) });
   }
   const { gameId } = await host<Started>('POST', `/v1/tables/${table.id}/start`);
-  return { gameId, hostToken: renewing(base, guest), bots };
+  return { gameId, hostToken: login.token, bots };
 }
 
 interface Newcomer {
@@ -77,17 +73,4 @@ async function seat(base: string, host: Http, table: Table, { name, entropy }: N
   if (invitation === undefined) throw new Error(`${name} was invited but finds no invitation.`);
   await own('POST', `/v1/invitations/${invitation.id}/accept`, { entropy });
   return token;
-}
-
-/** The first token as it is; each later question takes a new one, since a socket that asks again has lost the old. */
-function renewing(base: string, first: Tokens): () => Promise<string> {
-  let tokens = first;
-  let asked = false;
-  return async () => {
-    if (asked) {
-      tokens = await createHttp(base)<Tokens>('POST', '/v1/tokens/refresh', { refreshToken: tokens.refreshToken });
-    }
-    asked = true;
-    return tokens.accessToken;
-  };
 }

@@ -1,11 +1,13 @@
 /** The demo's bots: each on a socket of its own, with a policy, a little time to think, and good manners. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import WebSocket from 'ws';
 import { seededChance } from '../../bots/chance.ts';
 import { POLICIES } from '../../bots/levels.ts';
 import type { Level } from '../../bots/policy.ts';
 import type { GameView } from '../../client/game-view.ts';
 import { playGame } from '../../client/play.ts';
 import { openStream } from '../../client/stream.ts';
+import { eventsIn } from '../../client/topics.ts';
 import type { Problem } from '../../client/wire.ts';
 import type { View } from '../../rules/view.ts';
 
@@ -38,7 +40,7 @@ export async function playSeat({
   signal,
 }: SeatedBot): Promise<GameView> {
   const chance = seededChance(`${seed}/${name}`);
-  const stream = openStream({ base, token: () => token });
+  const stream = openStream({ base, token, WebSocket });
   signal.addEventListener('abort', stream.close, { once: true });
   /** Answers to the revolution window that have been given since it opened: none before everybody is seated. */
   let given = 0;
@@ -53,11 +55,11 @@ export async function playSeat({
           : sleep(thinking(view, delayMs), undefined, { signal }));
         return POLICIES[level](view, chance);
       },
-      watch(game, frame) {
+      watch(game, change) {
         // A later snapshot does not say how many have answered.
-        if (frame === null && everybody !== null) given = Number.POSITIVE_INFINITY;
+        if (change === null && everybody !== null) given = Number.POSITIVE_INFINITY;
         everybody ??= seated();
-        for (const { type } of frame?.events ?? []) {
+        for (const { type } of eventsIn(change)) {
           if (type === 'handDealt') given = 0;
           if (type === 'revolutionAnswered') given += 1;
         }

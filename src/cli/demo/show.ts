@@ -1,6 +1,6 @@
 /** Where the demo is shown: redrawn in place on a terminal, a line for each event anywhere else, or not at all. */
 import type { GameView } from '../../client/game-view.ts';
-import type { EventsFrame } from '../../client/wire.ts';
+import { eventsIn, type GameChange } from '../../client/topics.ts';
 import { canDraw, ENTER, LEAVE, redraw, wantsColours } from '../terminal/screen.ts';
 import { tell } from '../terminal/story.ts';
 import { createStyle } from '../terminal/style.ts';
@@ -8,7 +8,7 @@ import { cardLegend, className } from '../terminal/words.ts';
 import { type Around, namesOf, picture } from './picture.ts';
 
 export interface Show {
-  update(game: GameView, frame: EventsFrame | null): void;
+  update(game: GameView, change: GameChange): void;
   /** Says something that is not part of the game. */
   say(line: string): void;
   /** Gives the terminal back. */
@@ -50,10 +50,10 @@ function redrawn(output: Output, around: Around): Show {
     if (line !== null) story = [...story, line].slice(-STORY);
   };
   return {
-    update(game, frame) {
+    update(game, change) {
       if (last === null) note(cardLegend(game.view.ruleset.edition));
       last = game;
-      for (const event of frame?.events ?? []) note(tell(event, namesOf(game), around.style));
+      for (const event of eventsIn(change)) note(tell(event, namesOf(game), around.style));
       draw();
     },
     say(line) {
@@ -72,10 +72,10 @@ function redrawn(output: Output, around: Around): Show {
 
 function logged(output: Output, around: Around): Show {
   return {
-    update(game, frame) {
-      if (frame === null)
+    update(game, change) {
+      if (change === null)
         output.write(`${[classes(game), cardLegend(game.view.ruleset.edition) ?? []].flat().join('\n')}\n`);
-      for (const event of frame?.events ?? []) {
+      for (const event of eventsIn(change)) {
         const line = tell(event, namesOf(game), around.style);
         if (line !== null) output.write(`${line}\n`);
         if (event.type === 'handEnded') output.write(`${totals(game)}\n`);

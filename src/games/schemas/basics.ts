@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Card } from '../../rules/cards.ts';
 import type { Clock } from '../../rules/clock.ts';
 import type { Cause } from '../../rules/events.ts';
+import type { DeckVariant } from '../../rules/ruleset.ts';
 import type { SeatTitle, Title } from '../../rules/seats.ts';
 import type { Phase } from '../../rules/view.ts';
 
@@ -32,6 +33,11 @@ TitleSchema satisfies z.ZodType<Title>;
 
 export const SeatTitleSchema = z.object({ seat: SeatSchema, title: TitleSchema }).meta({ id: 'SeatTitle' });
 SeatTitleSchema satisfies z.ZodType<SeatTitle>;
+
+export const DeckSchema = z
+  .object({ variant: z.enum(['full', 'strip12', 'strip11-12', 'corporate60']), cards: z.int() })
+  .meta({ id: 'Deck', description: 'The deck of a hand: which one, and how many cards it has.' });
+DeckSchema satisfies z.ZodType<{ readonly variant: DeckVariant; readonly cards: number }>;
 
 export const PhaseSchema = z
   .enum(['seating', 'waiting', 'deal', 'revolution', 'tax', 'play', 'handEnd', 'ended'])

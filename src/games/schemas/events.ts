@@ -7,6 +7,7 @@ import {
   CardsSchema,
   CauseSchema,
   ClockSchema,
+  DeckSchema,
   RankSchema,
   SeatSchema,
   SeatTitleSchema,
@@ -68,7 +69,7 @@ export const EVENT_SCHEMAS = {
   }),
   handDealt: event('handDealt', {
     handNumber: z.int(),
-    deck: z.object({ variant: z.string(), cards: z.int() }),
+    deck: DeckSchema,
     dealer: SeatSchema,
     order,
     titles,

@@ -1,7 +1,7 @@
 /** What one viewer is shown of a game: the rules' view with names, presence and the server's time. */
 import { z } from 'zod';
 import { IdSchema, PlayerSchema, TimeSchema } from '../../http/schemas.ts';
-import { CardsSchema, ClockSchema, PhaseSchema, RankSchema, SeatSchema, TitleSchema } from './basics.ts';
+import { CardsSchema, ClockSchema, DeckSchema, PhaseSchema, RankSchema, SeatSchema, TitleSchema } from './basics.ts';
 import { CommandSchema } from './commands.ts';
 import { RulesetSchema } from './ruleset.ts';
 
@@ -122,7 +122,7 @@ export const ViewSchema = z
     turn: SeatSchema.nullable(),
     awaiting: z.array(SeatSchema),
     deadline: TimeSchema.nullable(),
-    deck: z.object({ variant: z.string(), cards: z.int() }).nullable(),
+    deck: DeckSchema.nullable(),
     order: z.array(SeatSchema).meta({ description: 'order[0] is the Greater Dalmuti.' }),
     seats: z.array(SeatViewSchema).meta({ description: 'seats[k].seat is k, always.' }),
     trick: TrickSchema.nullable().meta({ description: 'null: whoever has the turn leads.' }),

@@ -1,0 +1,127 @@
+/** The door of `dalmuti/client`: everything that a program needs to play, watch, or gather a table; without any dependency. */
+import { advance, legal } from '../rules/dalmuti.ts';
+import { type Call, createCall } from './call.ts';
+import type { Sent, StreamOptions } from './carrier.ts';
+import { channel } from './channel.ts';
+import type { Inbox, Table } from './contract.ts';
+import { afterFrame, fromSnapshot, type GameView } from './game-view.ts';
+import { createLobby, type Lobby, randomEntropy } from './lobby.ts';
+import type { Turn } from './questions.ts';
+import { Refused, StreamEnded, TopicEnded } from './refused.ts';
+import { openStream, type SendOptions } from './stream.ts';
+import { loginAsGuest, resumeLogin } from './tokens.ts';
+import type { GameChange, StateListener } from './topics.ts';
+import { type TurnsOptions, turnsOf } from './turns.ts';
+import type { WireCommand } from './wire.ts';
+
+export type { Card, Cards, Rank } from '../rules/cards.ts';
+export type { Command } from '../rules/commands.ts';
+export type { View, You } from '../rules/view.ts';
+export type { Answer, Asked, Call, CallName } from './call.ts';
+export type { Socket, SocketConstructor } from './connection.ts';
+export type * as contract from './contract.ts';
+export type { Fetch } from './http.ts';
+export type { Lobby, SitOptions } from './lobby.ts';
+export type { Login, LoginOptions, TokenSource } from './tokens.ts';
+export type { WireEvent, WireView } from './wire.ts';
+export type { GameChange, GameView, SendOptions, Sent, Turn, TurnsOptions };
+export {
+  advance,
+  afterFrame,
+  fromSnapshot,
+  legal,
+  loginAsGuest,
+  Refused,
+  randomEntropy,
+  resumeLogin,
+  StreamEnded,
+  TopicEnded,
+};
+
+export interface ClientOptions extends StreamOptions {
+  /** Closes the client when it is aborted. */
+  readonly signal?: AbortSignal;
+}
+
+/** One state of a game, and what it came from. */
+export interface GameUpdate {
+  readonly game: GameView;
+  /** The events of one command, or who came and went; `null` when the game is told whole, at first and after long absence. */
+  readonly change: GameChange;
+}
+
+interface Until {
+  /** Ends the loop with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Client {
+  /** Any call of the contract, by its `operationId`. */
+  readonly call: Call;
+  readonly lobby: Lobby;
+  /** A bot's loop: accepts invitations, follows every game of this player, and gives each question once. */
+  turns(options?: TurnsOptions): AsyncIterableIterator<Turn>;
+  /** A game as this player sees it, at every change, to its end. */
+  follow(gameId: string, until?: Until): AsyncIterableIterator<GameUpdate>;
+  /** All that concerns this player, whole, at every change. */
+  inbox(until?: Until): AsyncIterableIterator<Inbox>;
+  /** A table, whole, at every change. */
+  table(tableId: string, until?: Until): AsyncIterableIterator<Table>;
+  /** A command, under one key until it is known what became of it; for what answers no question, such as `leave`. */
+  send(gameId: string, command: WireCommand, options?: SendOptions): Promise<Sent>;
+  close(): void;
+  /** Resolves with the reason when the stream is over for good: closed, revoked, replaced. */
+  readonly ended: Promise<string>;
+}
+
+/** Opens a stream to the service, over which everything goes; it comes back by itself whenever it may. */
+export function createClient(options: ClientOptions): Client {
+  const { base, token, fetch, signal } = options;
+  const stream = openStream(options);
+  const call = createCall(base, token, fetch === undefined ? {} : { fetch });
+  if (signal?.aborted) stream.close();
+  signal?.addEventListener('abort', () => stream.close(), { once: true });
+
+  /** What is told whole each time. */
+  function states<T>(
+    topic: 'me' | `table:${string}`,
+    pick: (state: Parameters<StateListener>[0]) => T | undefined,
+    until: Until = {},
+  ) {
+    const states = channel<T>(until.signal, () => stop());
+    const stop = stream.watch(
+      topic,
+      (state) => {
+        const picked = pick(state);
+        // Who is slow wants the newest only.
+        states.drop(() => true);
+        if (picked !== undefined) states.put(picked);
+      },
+      (error) => (error === undefined ? states.end() : states.fail(error)),
+    );
+    return states;
+  }
+
+  return {
+    call,
+    lobby: createLobby(call),
+    turns: (turnsOptions) => turnsOf(stream, call, turnsOptions),
+    follow(gameId, until = {}) {
+      const updates = channel<GameUpdate>(until.signal, () => stop());
+      const stop = stream.follow(
+        gameId,
+        (game, change) => {
+          updates.put({ game, change });
+          if (game.view.phase === 'ended') updates.end();
+        },
+        (error) => (error === undefined ? updates.end() : updates.fail(error)),
+      );
+      return updates;
+    },
+    inbox: (until) => states('me', ({ inbox }) => inbox, until),
+    table: (tableId, until) => states(`table:${tableId}`, ({ table }) => table, until),
+    send: (gameId, command, sendOptions) => stream.send(gameId, command, sendOptions),
+    close: () => stream.close(),
+    ended: stream.ended,
+  };
+}

@@ -1,0 +1,2173 @@
+/** What travels between a client and the service. Written from the contract by `npm run openapi`: not to be edited. */
+
+/** A player as others see him. */
+export interface Player {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "guest" | "account" | "bot" | "builtIn";
+}
+
+/** So many requests in so many seconds. */
+export interface Limit {
+  readonly name: string;
+  /** Requests in each window. */
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
+/** Every answer that is not a success (RFC 9457). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  /** For people; decide by `code`. */
+  readonly detail: string;
+  /** Stable. Refusals by the rules begin with `rule_`; more codes may be added. */
+  readonly code: string;
+  /** By which the operator finds this request. */
+  readonly requestId: string;
+  /** The version of the game, where the problem is about a game. */
+  readonly version?: number;
+  /** One entry for each fault of the request. */
+  readonly errors?: readonly ({
+    /** JSON Pointer into the body (`#/cards/1`), `?name` in the query, or the name of a header (`@idempotency-key`). */
+    readonly pointer: string;
+    /** What is wrong there: `unknown_field`, `missing_field`, `wrong_type`, `invalid_enum` … */
+    readonly code: string;
+    readonly detail: string;
+  })[];
+  readonly limit?: Limit;
+  readonly retryAfterSeconds?: number;
+  readonly requiredScope?: string;
+  readonly by?: readonly string[];
+  readonly gameId?: string;
+}
+
+/** Everything that one viewer may know of a game. */
+export interface View {
+  readonly gameId: string;
+  readonly tableId: string;
+  readonly version: number;
+  readonly serverTime: string;
+  readonly phase: Phase;
+  readonly handNumber: number;
+  readonly turn: Seat | null;
+  readonly awaiting: readonly Seat[];
+  readonly deadline: string | null;
+  readonly deck: Deck | null;
+  /** order[0] is the Greater Dalmuti. */
+  readonly order: readonly Seat[];
+  /** seats[k].seat is k, always. */
+  readonly seats: readonly SeatView[];
+  /** null: whoever has the turn leads. */
+  readonly trick: Trick | null;
+  readonly history: readonly FinishedTrick[] | null;
+  readonly revolution: {
+    readonly by: Seat;
+    readonly greater: boolean;
+  } | null;
+  readonly exchanges: readonly Exchange[];
+  /** Newcomers whom the Greater Dalmuti of the coming hand is asked to place, and how many players may sit above them. */
+  readonly placement: {
+    readonly seats: readonly Seat[];
+    readonly above: readonly number[];
+  } | null;
+  /** The open vote about the end of the game; it has no deadline, and is over with the hand. */
+  readonly ending: {
+    readonly proposedBy: Seat;
+    readonly when: "afterHand" | "now";
+    readonly agreed: readonly Seat[];
+    readonly refused: readonly Seat[];
+  } | null;
+  /** The hand before; a void one has no placings. */
+  readonly lastHand: {
+    readonly handNumber: number;
+    readonly void: boolean;
+    readonly placings: readonly Placing[];
+  } | null;
+  readonly result: {
+    /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. */
+    readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
+    /** Several when shared; empty without scoring. */
+    readonly winners: readonly Seat[];
+    /** Seats that had a position at the end. */
+    readonly standings: readonly ({
+      readonly rank: number;
+      readonly seat: Seat;
+      readonly total: number | null;
+    })[];
+  } | null;
+  readonly ruleset: Ruleset;
+  readonly clock: Clock;
+  readonly fairness: {
+    readonly commitment: string;
+  };
+  /** null for spectators. */
+  readonly you: You | null;
+}
+
+export type Phase = "seating" | "waiting" | "deal" | "revolution" | "tax" | "play" | "handEnd" | "ended";
+
+/** Index into `seats`; one player's for the whole game. */
+export type Seat = number;
+
+/** The deck of a hand: which one, and how many cards it has. */
+export interface Deck {
+  readonly variant: "full" | "strip12" | "strip11-12" | "corporate60";
+  readonly cards: number;
+}
+
+export interface SeatView {
+  readonly seat: Seat;
+  readonly player: Player;
+  /** `active`: has a position. `waiting`: a newcomer, not dealt in yet. `folded`: gave up the cards of this hand. `left`: closed for good. */
+  readonly state: "active" | "waiting" | "folded" | "left";
+  /** `standIn`: the owner left, or was silent for too long after a missed deadline. */
+  readonly controlledBy: "player" | "standIn";
+  /** The one field that changes without an event. */
+  readonly connected: boolean;
+  readonly position: number | null;
+  readonly title: Title | null;
+  readonly cardCount: number;
+  readonly place: number | null;
+  readonly points: number | null;
+  readonly total: number | null;
+  /** What is left of the time bank; already part of the `deadline` of a turn. null: none. */
+  readonly bankSeconds: number | null;
+  /** Why the owner is away: he left, or was silent for too long; until he is back or the seat is closed. */
+  readonly away: "left" | "idle" | null;
+}
+
+/** The class, in every edition. */
+export type Title = "GD" | "LD" | "M" | "LP" | "GP";
+
+export interface Trick {
+  readonly number: number;
+  readonly lead: Seat;
+  readonly plays: readonly Play[];
+  readonly top: {
+    readonly seat: Seat;
+    readonly rank: Rank;
+    readonly count: number;
+  };
+  /** Since the last play. */
+  readonly passed: readonly Seat[];
+  /** Out of this trick for good. */
+  readonly barred: readonly Seat[];
+}
+
+export interface Play {
+  readonly seat: Seat;
+  readonly cards: readonly Card[];
+  readonly rank: Rank;
+}
+
+/** "1" (best) .. "12", "J"; Corporate Shuffle also "W", "TW", "RB", "DW". Never sort as text. */
+export type Card = "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "J" | "W" | "TW" | "RB" | "DW";
+
+/** 0 (World Ruler), 1 .. 12, 13 (a Jester alone); lower is better. */
+export type Rank = number;
+
+export interface FinishedTrick {
+  readonly number: number;
+  readonly plays: readonly Play[];
+  readonly winner: Seat | null;
+}
+
+export interface Exchange {
+  readonly kind: "greater" | "lesser" | "merchant";
+  readonly upper: Seat;
+  readonly lower: Seat | null;
+  readonly count: number;
+  readonly state: "open" | "settled" | "declined";
+  readonly upperGives: readonly Card[] | null;
+  readonly lowerGives: readonly Card[] | null;
+}
+
+export interface Placing {
+  readonly place: number;
+  readonly seat: Seat;
+  /** `last`: held cards when nobody else did; if others folded, he is placed above them. */
+  readonly finish: "out" | "last" | "folded";
+  readonly points: number | null;
+  readonly bonus: number | null;
+  readonly total: number | null;
+}
+
+/** Every option of the rules, pinned by a game when it starts. */
+export interface Ruleset {
+  readonly preset: "official" | "official-scored" | "dutch" | "wikipedia" | "corporate";
+  readonly revision: number;
+  readonly edition: "dalmuti" | "corporate";
+  readonly players: {
+    readonly min: number;
+    readonly max: number;
+  };
+  readonly deck: "full" | "strip12" | "strip11-12" | "corporate60" | "auto";
+  readonly seating: {
+    readonly method: "draw" | "random" | "given";
+    readonly ties: "tied-redraw" | "until-unique";
+  };
+  readonly titles: {
+    readonly three: "merchant" | "lesser-dalmuti";
+  };
+  readonly jesters: {
+    readonly pair: "rank13" | "forbidden";
+  };
+  readonly tax: {
+    readonly enabled: boolean;
+    readonly timing: "sealed" | "sequential";
+    readonly wilds: "worst" | "exempt" | "best";
+    readonly dalmutiMayGiveWilds: boolean;
+    readonly peonPayment: "auto" | "manual";
+    readonly visibility: "parties" | "public";
+  };
+  readonly revolution: {
+    readonly enabled: boolean;
+    readonly firstDeal: boolean;
+  };
+  readonly mex: {
+    readonly enabled: boolean;
+    readonly give: "random" | "choice";
+    readonly take: "random" | "target-choice";
+  };
+  readonly play: {
+    readonly passLock: boolean;
+    readonly leadAfterOut: "clockwise" | "boss-chooses";
+  };
+  readonly scoring: {
+    readonly mode: "none" | "points";
+    readonly bonus: "none" | "philanthropic" | "democratic";
+    readonly baseline: "play-start" | "hand-start";
+  };
+  readonly end: {
+    readonly hands: number | null;
+    readonly timeLimitMin: number | null;
+    readonly consent: "unanimous" | "majority" | "off";
+    readonly tieBreak: "shared" | "countback" | "final-rank";
+  };
+  readonly join: {
+    readonly allowed: boolean;
+    readonly choice: "gd" | "lower" | "upper";
+    readonly startScore: "zero" | "lowest";
+  };
+  readonly leave: {
+    readonly midHand: "bot" | "fold" | "void";
+    readonly betweenHands: "close-up";
+  };
+  readonly misdeal: {
+    readonly mode: "off" | "simulated";
+    readonly rate: number | null;
+  };
+  readonly history: {
+    readonly discards: "open" | "closed";
+  };
+  readonly corp: {
+    readonly wildAlone: "declared" | "rank13";
+    readonly wedgieInSets: boolean;
+    readonly ratbertWithWilds: boolean;
+    readonly rulerMayLead: boolean;
+    readonly drawWilds: "worst" | "best";
+  } | null;
+}
+
+/** Seconds; null waits for ever. */
+export interface Clock {
+  readonly turnSeconds: number | null;
+  readonly taxSeconds: number | null;
+  readonly revolutionSeconds: number | null;
+  readonly placementSeconds: number | null;
+  readonly pauseSeconds: number;
+  readonly graceSeconds: number;
+  readonly bankSeconds: number | null;
+}
+
+export interface You {
+  readonly seat: Seat;
+  readonly cards: readonly Card[];
+  /** Answers to what the game asks of this seat now; cheapest first, `pass` last. */
+  readonly legal: readonly Command[];
+  /** What the clock would send for this seat. */
+  readonly onTimeout: Command | null;
+  /** Commands that this seat may send whatever the game asks, never part of `legal`; in the order `comeBack`, `leave`, `proposeEnd` or `voteEnd`. */
+  readonly available: readonly ("proposeEnd" | "voteEnd" | "leave" | "comeBack")[];
+}
+
+/** What a seat may send. Any member of `you.legal` will do as it stands. */
+export type Command = {
+  readonly type: "answerRevolution";
+  readonly call: boolean;
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+} | {
+  readonly type: "payTax";
+  readonly cards: readonly Card[];
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+} | {
+  readonly type: "exchangeMerchant";
+  readonly target: Seat;
+  readonly card?: Card;
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+} | {
+  readonly type: "returnMerchant";
+  readonly card: Card;
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+} | {
+  readonly type: "declineMerchantExchange";
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+} | {
+  readonly type: "play";
+  readonly cards: readonly Card[];
+  readonly declare?: Rank;
+  readonly target?: Seat;
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+} | {
+  readonly type: "pass";
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+} | {
+  readonly type: "placeNewcomers";
+  /** How many players sit above the newcomers: one of `placement.above`. */
+  readonly above: number;
+  /** The newcomers from the highest to the lowest; without it in the order in which they came. */
+  readonly order?: readonly Seat[];
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+} | {
+  readonly type: "settleMisdeal";
+  readonly to: "intended" | "greaterPeon";
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+} | {
+  readonly type: "proposeEnd";
+  /** After the running hand, or at once, which takes everybody and voids the hand. */
+  readonly when: "afterHand" | "now";
+} | {
+  readonly type: "voteEnd";
+  readonly agree: boolean;
+} | {
+  readonly type: "leave";
+} | {
+  readonly type: "comeBack";
+};
+
+/** Clients ignore types that they do not know, but count their version. */
+export type PublicEvent = {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "gameStarted";
+  readonly gameId: string;
+  readonly tableId: string;
+  readonly ruleset: Ruleset;
+  readonly clock: Clock;
+  readonly seats: readonly ({
+    readonly seat: Seat;
+    readonly player: Player;
+  })[];
+  readonly fairness: {
+    readonly commitment: string;
+    /** What players added to the chance of this game when they sat down. */
+    readonly contributions: readonly ({
+      readonly seat: Seat;
+      readonly entropy: string;
+    })[];
+  };
+  /** Whether the first order is that in which the game before ended at this table, and not drawn. */
+  readonly classesKept: boolean;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "seatsDrawn";
+  readonly rounds: readonly ({
+    readonly draws: readonly ({
+      readonly seat: Seat;
+      readonly card: Card;
+    })[];
+  })[];
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "cardExposed";
+  readonly seat: Seat;
+  readonly card: Card;
+  /** How many cards had been dealt before it. */
+  readonly dealt: number;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "misdealSettled";
+  readonly seat: Seat;
+  readonly to: "intended" | "greaterPeon";
+  readonly card: Card;
+  readonly replacement: Card | null;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "handDealt";
+  readonly handNumber: number;
+  readonly deck: Deck;
+  readonly dealer: Seat;
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+  readonly hands: readonly ({
+    readonly seat: Seat;
+    readonly count: number;
+    readonly cards: readonly Card[] | null;
+  })[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "revolutionAnswered";
+  readonly seat: Seat | null;
+  readonly call: boolean | null;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "revolutionDeclared";
+  readonly seat: Seat;
+  readonly greater: boolean;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "revolutionWindowClosed";
+  readonly called: boolean;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "seatsReversed";
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxOpened";
+  readonly exchanges: readonly ({
+    readonly kind: "greater" | "lesser" | "merchant";
+    readonly upper: Seat;
+    readonly lower: Seat | null;
+    readonly count: number;
+    readonly lowerGives: readonly Card[] | null;
+  })[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxChosen";
+  readonly seat: Seat;
+  readonly cards: readonly Card[] | null;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxesExchanged";
+  readonly exchanges: readonly ({
+    readonly kind: "greater" | "lesser";
+    readonly upper: Seat;
+    readonly lower: Seat;
+    readonly count: number;
+    readonly upperGives: readonly Card[] | null;
+    readonly lowerGives: readonly Card[] | null;
+  })[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "merchantPartnerNamed";
+  readonly upper: Seat;
+  readonly lower: Seat;
+  readonly upperGives: readonly Card[] | null;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "merchantExchanged";
+  readonly upper: Seat;
+  readonly lower: Seat;
+  readonly upperGives: readonly Card[] | null;
+  readonly lowerGives: readonly Card[] | null;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "merchantExchangeDeclined";
+  readonly seat: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playStarted";
+  readonly lead: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "setPlayed";
+  readonly seat: Seat;
+  readonly cards: readonly Card[];
+  readonly rank: Rank;
+  readonly left: number;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerPassed";
+  readonly seat: Seat;
+  readonly barred: boolean;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerBanned";
+  readonly seat: Seat;
+  readonly by: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "forcedPass";
+  readonly seat: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerWentOut";
+  readonly seat: Seat;
+  readonly place: number;
+  readonly points: number | null;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "trickWon";
+  readonly seat: Seat;
+  readonly number: number;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "ratbertTaken";
+  readonly seat: Seat;
+  readonly left: number;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "leadPassed";
+  readonly from: Seat;
+  readonly to: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerFolded";
+  readonly seat: Seat;
+  /** How many cards went face down. */
+  readonly count: number;
+  readonly cards: readonly Card[] | null;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "handEnded";
+  readonly handNumber: number;
+  readonly placings: readonly Placing[];
+  readonly remaining: readonly Card[] | null;
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "handVoided";
+  /** Used up: the next hand has the next number. */
+  readonly handNumber: number;
+  /** Somebody went away under `leave.midHand=void`, or all people agreed to stop at once. */
+  readonly reason: "left" | "consent";
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "newcomerArrived";
+  readonly seat: Seat;
+  readonly player: Player;
+  /** What he begins with; his own total if he was here before. null without scoring. */
+  readonly total: number | null;
+  /** What he adds to the chance of this game; it counts from the first hand that he is dealt. */
+  readonly entropy: string | null;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "placementOpened";
+  /** The newcomers, in the order in which they came. */
+  readonly seats: readonly Seat[];
+  /** How many players may sit above them: the numbers to choose from. */
+  readonly above: readonly number[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "newcomersPlaced";
+  readonly above: number;
+  /** From the highest to the lowest. */
+  readonly seats: readonly Seat[];
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerLeft";
+  readonly seat: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerReturned";
+  readonly seat: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "standInStarted";
+  readonly seat: Seat;
+  /** `left`: only `comeBack` takes the seat back. `idle`: any accepted command of the owner does. */
+  readonly reason: "left" | "idle";
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "standInEnded";
+  readonly seat: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "seatClosed";
+  readonly seat: Seat;
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "endProposed";
+  readonly seat: Seat;
+  /** After the running hand, or at once, which voids it; between two hands both mean at once. */
+  readonly when: "afterHand" | "now";
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "endVoted";
+  readonly seat: Seat;
+  readonly agree: boolean;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "endVoteClosed";
+  readonly agreed: boolean;
+  /** After the running hand, or at once, which voids it; between two hands both mean at once. */
+  readonly when: "afterHand" | "now";
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "gameEnded";
+  /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. */
+  readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
+  /** Several when shared; empty without scoring. */
+  readonly winners: readonly Seat[];
+  /** Seats that had a position at the end. */
+  readonly standings: readonly ({
+    readonly rank: number;
+    readonly seat: Seat;
+    readonly total: number | null;
+  })[];
+};
+
+export type Cause = "player" | "standIn" | "clock" | "rule" | "admin";
+
+export interface SeatTitle {
+  readonly seat: Seat;
+  readonly title: Title;
+}
+
+export interface FrameState {
+  readonly phase: Phase;
+  readonly turn: Seat | null;
+  readonly awaiting: readonly Seat[];
+  readonly deadline: string | null;
+}
+
+export interface Table {
+  readonly id: string;
+  /** Counts changes of the table; its ETag. */
+  readonly version: number;
+  readonly name: string | null;
+  readonly state: "open" | "playing" | "closed";
+  readonly visibility: "public" | "unlisted" | "private";
+  readonly createdAt: string;
+  /** When an open table at which nothing happens is closed, or until when the host of a finished game can open its table again. */
+  readonly expiresAt: string | null;
+  readonly host: Player;
+  readonly ruleset: Ruleset;
+  readonly clock: Clock;
+  readonly seats: readonly TableSeat[];
+  readonly waiting: readonly Player[];
+  readonly spectators: {
+    readonly allowed: boolean;
+    readonly delaySeconds: number;
+    readonly count: number;
+  };
+  /** Whether a rematch begins with the order in which the game before it ended. */
+  readonly keepClasses: boolean;
+  /** For members only. */
+  readonly inviteCode: string | null;
+  /** The running game. */
+  readonly gameId: string | null;
+  /** Games that have ended here, the last one last. */
+  readonly pastGameIds: readonly string[];
+  /** The game that a start would begin, and the commitment to its seed. */
+  readonly next: {
+    readonly gameId: string;
+    readonly commitment: string;
+  } | null;
+  /** null for whoever has no part in the table and can take none now. */
+  readonly you: {
+    readonly seat: Seat | null;
+    readonly host: boolean;
+    readonly ready: boolean;
+    /** What you add to the chance of the coming game; others see it when the game begins. */
+    readonly entropy: string | null;
+    readonly available: readonly ("sit" | "stand" | "ready" | "start" | "invite" | "remove" | "rematch" | "end")[];
+  } | null;
+}
+
+export interface TableSeat {
+  readonly seat: Seat;
+  readonly state: "empty" | "invited" | "taken";
+  readonly player: Player | null;
+  readonly ready: boolean;
+}
+
+/** All that concerns a player, whole. */
+export interface Inbox {
+  readonly games: readonly ({
+    readonly gameId: string;
+    readonly tableId: string;
+    readonly seat: Seat;
+    readonly startedAt: string;
+    readonly awaited: boolean;
+    readonly deadline: string | null;
+    /** When topic `me` last reminded of the question that is open: half-way to its deadline and an hour before it, or once a day where there is none. */
+    readonly remindedAt: string | null;
+  })[];
+  readonly tables: readonly TableSummary[];
+  readonly invitations: readonly Invitation[];
+  readonly matches: readonly Match[];
+}
+
+export interface TableSummary {
+  readonly id: string;
+  readonly name: string | null;
+  readonly state: "open" | "playing" | "closed";
+  readonly visibility: "public" | "unlisted" | "private";
+  readonly host: Player;
+  readonly preset: string;
+  readonly players: {
+    readonly min: number;
+    readonly max: number;
+    readonly seated: number;
+  };
+  readonly spectators: boolean;
+  readonly gameId: string | null;
+  readonly createdAt: string;
+}
+
+export interface Invitation {
+  readonly id: string;
+  readonly table: TableSummary;
+  readonly from: Player;
+  readonly forPlayer: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+export interface Match {
+  readonly id: string;
+  readonly state: "waiting" | "matched" | "cancelled" | "expired";
+  readonly preset: string;
+  readonly players: {
+    readonly min: number;
+    readonly max: number;
+  };
+  readonly botsAfterSeconds: number | null;
+  readonly gameId: string | null;
+  readonly expiresAt: string;
+}
+
+export interface Guest {
+  readonly player: Player;
+  readonly tokenType: "Bearer";
+  /** A JWT (EdDSA); verify it with /.well-known/jwks.json or not at all. */
+  readonly accessToken: string;
+  /** Seconds until the access token ends. */
+  readonly expiresIn: number;
+  /** Good for one exchange; keep it secret. */
+  readonly refreshToken: string;
+  /** Seconds until the refresh token ends when it is not used. */
+  readonly refreshExpiresIn: number;
+  readonly scopes: readonly ("play" | "lobby" | "bots" | "admin" | "admin:secrets")[];
+}
+
+export interface Tokens {
+  readonly tokenType: "Bearer";
+  /** A JWT (EdDSA); verify it with /.well-known/jwks.json or not at all. */
+  readonly accessToken: string;
+  /** Seconds until the access token ends. */
+  readonly expiresIn: number;
+  /** Good for one exchange; keep it secret. */
+  readonly refreshToken: string;
+  /** Seconds until the refresh token ends when it is not used. */
+  readonly refreshExpiresIn: number;
+  readonly scopes: readonly ("play" | "lobby" | "bots" | "admin" | "admin:secrets")[];
+}
+
+export interface Me {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "guest" | "account" | "bot" | "builtIn";
+  readonly locale: string | null;
+  readonly createdAt: string;
+  readonly scopes: readonly ("play" | "lobby" | "bots" | "admin" | "admin:secrets")[];
+}
+
+export interface Jwks {
+  readonly keys: readonly ({
+    readonly kty: string;
+    readonly crv: string;
+    readonly x: string;
+    readonly kid: string;
+    readonly use: "sig";
+    readonly alg: "EdDSA";
+  })[];
+}
+
+export interface DeviceCode {
+  /** Eight characters, none of which looks like another; shown this once. */
+  readonly code: string;
+  readonly expiresAt: string;
+}
+
+export interface Bot {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "bot";
+  readonly acceptFrom: "owner" | "anyone";
+  readonly createdAt: string;
+  /** When its present token was made; null when it has none. */
+  readonly tokenSince: string | null;
+}
+
+export interface BotToken {
+  /** Shown this once; only a hash is kept. */
+  readonly token: string;
+  readonly scopes: readonly ("play" | "lobby" | "bots" | "admin" | "admin:secrets")[];
+  readonly createdAt: string;
+}
+
+export interface StreamTicket {
+  /** Keep it secret: whoever has it reads the stream. */
+  readonly ticket: string;
+  readonly expiresAt: string;
+}
+
+export interface CommandResult {
+  /** Version of the command's last event. */
+  readonly version: number;
+  /** Whether this key had been carried out before. */
+  readonly replayed: boolean;
+  readonly events: readonly PublicEvent[];
+  /** The present view; null under `Prefer: return=minimal`. */
+  readonly view: View | null;
+}
+
+export interface EventsPage {
+  readonly after: number;
+  readonly version: number;
+  readonly head: number;
+  readonly more: boolean;
+  readonly events: readonly PublicEvent[];
+  /** On the last page only. */
+  readonly state: FrameState | null;
+  /** On the last page only. */
+  readonly you: You | null;
+}
+
+export interface Rulesets {
+  readonly defaultPreset: string;
+  readonly presets: readonly ({
+    readonly name: string;
+    readonly built: boolean;
+    readonly ruleset: Ruleset;
+  })[];
+  readonly options: readonly ({
+    /** Path in the ruleset, with dots. */
+    readonly key: string;
+    readonly type: "choice" | "boolean" | "integer" | "number";
+    /** null for numbers. */
+    readonly values: readonly (string | number | boolean | null)[] | null;
+    readonly min: number | null;
+    readonly max: number | null;
+    /** In the preset `official`; of `corp.*` in `corporate`. */
+    readonly default: string | number | boolean | null;
+    /** The values that can be chosen yet; null for all. */
+    readonly built: readonly (string | number | boolean | null)[] | null;
+    readonly explanation: string;
+    readonly players: {
+      readonly min: number;
+      readonly max: number;
+    };
+  })[];
+  readonly clock: Clock;
+  /** Cards of the full deck, best first. */
+  readonly cards: readonly string[];
+  /** Names of cards and classes, one set for each language and theme that has any; English first. */
+  readonly names: readonly NameSet[];
+}
+
+/** Names of cards and classes. For what a set lacks take the English one of its `theme`, then the English one whose `theme` is its `edition`; those have everything. */
+export interface NameSet {
+  /** A BCP 47 tag. */
+  readonly language: string;
+  /** Whose words they are: those of `edition` itself, or of a version with other pictures. */
+  readonly theme: "dalmuti" | "corporate" | "dnd";
+  /** The `edition` of rulesets that can wear it. */
+  readonly edition: "dalmuti" | "corporate";
+  /** What the game is called. */
+  readonly title: string;
+  /** By `Card`; a card without an established name is not there. */
+  readonly cards: { readonly [name: string]: string };
+  /** By `Title`; a class without an established name is not there. */
+  readonly classes: { readonly [name: string]: string };
+  /** Who says so. */
+  readonly sources: readonly ({
+    readonly title: string;
+    /** null where no address is known. */
+    readonly url: string | null;
+  })[];
+}
+
+export interface TablePage {
+  readonly items: readonly TableSummary[];
+  /** Goes into `?cursor=` for the next page; null on the last one. */
+  readonly next: string | null;
+}
+
+/** What others may know of a player. */
+export interface PlayerProfile {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "guest" | "account" | "bot" | "builtIn";
+  /** He is gone: "Somebody", without a history. */
+  readonly erased: boolean;
+  /** null when he is gone. */
+  readonly createdAt: string | null;
+  /** Whose bot it is; null for everybody else. */
+  readonly owner: Player | null;
+  /** Whose invitations a bot may accept; null for everybody else. */
+  readonly acceptFrom: "owner" | "anyone" | null;
+  /** As many finished games as you find in his history. */
+  readonly finishedGames: number;
+}
+
+/** A game in the history of one player. */
+export interface PlayedGame {
+  readonly gameId: string;
+  readonly tableId: string;
+  readonly seat: Seat;
+  /** null for games of old. */
+  readonly preset: string | null;
+  /** When he came into the game. */
+  readonly startedAt: string;
+  /** When it was over for him; null while he plays. */
+  readonly endedAt: string | null;
+  /** His place in the final table, 1 for the best; null before the end and for whoever left before it. */
+  readonly rank: number | null;
+  /** His points in the final table; null without scoring, and where `rank` is. */
+  readonly total: number | null;
+}
+
+export interface HandRowPage {
+  readonly items: readonly HandRow[];
+  readonly next: string | null;
+}
+
+/** One hand that is over, finished or void: who finished where, and what each was called when it was dealt, when it was played (after a greater revolution) and by the place earned. It never changes. */
+export interface HandRow {
+  readonly gameId: string;
+  readonly handNumber: number;
+  /** The hand does not count: `placings` is empty, totals stay as they were. */
+  readonly void: boolean;
+  /** When it was dealt, or, where it never was, when dealing began. */
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly preset: string;
+  readonly deck: string;
+  readonly revolution: {
+    readonly by: Seat;
+    readonly greater: boolean;
+  } | null;
+  readonly exchanges: readonly ({
+    readonly kind: "greater" | "lesser" | "merchant";
+    readonly upper: Seat;
+    readonly lower: Seat;
+    readonly count: number;
+  })[];
+  /** Seats of this hand that were not in the hand before; in the first one, not in the game at its start. */
+  readonly joined: readonly Seat[];
+  /** Seats of the hand before that are not in this one. Who goes away during a hand still has his place in it and is in `left` of the next row. */
+  readonly left: readonly Seat[];
+  readonly placings: readonly ({
+    readonly place: number;
+    readonly seat: Seat;
+    /** `last`: held cards when nobody else did; if others folded, he is placed above them. */
+    readonly finish: "out" | "last" | "folded";
+    readonly points: number | null;
+    readonly bonus: number | null;
+    readonly total: number | null;
+    readonly playerId: string;
+    readonly name: string;
+    /** Whether a stand-in made at least one move for this seat in this hand; silence in the revolution window is none. */
+    readonly standIn: boolean;
+    readonly titleDealt: Title;
+    readonly titlePlayed: Title;
+    readonly titleNext: Title;
+  })[];
+}
+
+/** What every draw and deal of a game follows from. */
+export interface Fairness {
+  readonly gameId: string;
+  /** How numbers come from the seed; another way would have another name. */
+  readonly algorithm: "dalmuti-1";
+  /** SHA-256 over a tag, the id of the game and its seed; shown before anybody could sit down. */
+  readonly commitment: string;
+  readonly contributions: readonly ({
+    readonly seat: Seat;
+    readonly entropy: string;
+    /** The first hand whose chance it goes into; 1 means the draw for seats too. null while a newcomer has not been dealt in. */
+    readonly fromHand: number | null;
+  })[];
+  /** null until the game is over. */
+  readonly seed: string | null;
+}
+
+/** A finished game: everything that happened, in full, and what its chance came from. `dalmuti verify` and `examples/verify.py` check it. */
+export interface Replay {
+  readonly format: "dalmuti-replay";
+  readonly version: 1;
+  readonly gameId: string;
+  readonly ruleset: Ruleset;
+  readonly events: readonly ReplayEvent[];
+  readonly proof: {
+    /** How numbers come from the seed; another way would have another name. */
+    readonly algorithm: "dalmuti-1";
+    /** SHA-256 over a tag, the id of the game and its seed; shown before anybody could sit down. */
+    readonly commitment: string;
+    readonly contributions: readonly ({
+      readonly seat: Seat;
+      readonly entropy: string;
+      /** The first hand whose chance it goes into; 1 means the draw for seats too. null while a newcomer has not been dealt in. */
+      readonly fromHand: number | null;
+    })[];
+    /** 32 bytes, in hexadecimal. */
+    readonly seed: string;
+  };
+}
+
+/** An event with all that was hidden while the game was played. */
+export type ReplayEvent = {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "gameStarted";
+  readonly gameId: string;
+  readonly tableId: string;
+  readonly ruleset: Ruleset;
+  readonly clock: Clock;
+  readonly seats: readonly ({
+    readonly seat: Seat;
+    readonly player: Player;
+    /** What the player was when he sat down. */
+    readonly kind: "human" | "bot" | "builtIn";
+  })[];
+  readonly fairness: {
+    readonly commitment: string;
+    /** What players added to the chance of this game when they sat down. */
+    readonly contributions: readonly ({
+      readonly seat: Seat;
+      readonly entropy: string;
+    })[];
+  };
+  /** Whether the first order is that in which the game before ended at this table, and not drawn. */
+  readonly classesKept: boolean;
+  /** Names the rules that decided this game. */
+  readonly rulesVersion: number;
+  readonly access: {
+    readonly private: boolean;
+    readonly spectators: boolean;
+  };
+  /** The operator's own limit of hands. */
+  readonly handLimit: number;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "seatsDrawn";
+  readonly rounds: readonly ({
+    readonly draws: readonly ({
+      readonly seat: Seat;
+      readonly card: Card;
+    })[];
+  })[];
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "cardExposed";
+  readonly seat: Seat;
+  readonly card: Card;
+  /** How many cards had been dealt before it. */
+  readonly dealt: number;
+  /** The whole deck in the order in which it is being dealt. */
+  readonly deck: readonly Card[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "misdealSettled";
+  readonly seat: Seat;
+  readonly to: "intended" | "greaterPeon";
+  readonly card: Card;
+  readonly replacement: Card | null;
+  readonly greaterPeon: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "handDealt";
+  readonly handNumber: number;
+  readonly deck: Deck;
+  readonly dealer: Seat;
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+  readonly hands: readonly ({
+    readonly seat: Seat;
+    readonly count: number;
+    readonly cards: readonly Card[];
+  })[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "revolutionAnswered";
+  readonly seat: Seat;
+  readonly call: boolean;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "revolutionDeclared";
+  readonly seat: Seat;
+  readonly greater: boolean;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "revolutionWindowClosed";
+  readonly called: boolean;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "seatsReversed";
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxOpened";
+  readonly exchanges: readonly ({
+    readonly kind: "greater" | "lesser" | "merchant";
+    readonly upper: Seat;
+    readonly lower: Seat | null;
+    readonly count: number;
+    readonly lowerGives: readonly Card[] | null;
+  })[];
+  readonly timing: "sealed" | "sequential";
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxChosen";
+  readonly seat: Seat;
+  readonly cards: readonly Card[];
+  readonly shownTo: Seat | null;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxesExchanged";
+  readonly exchanges: readonly ({
+    readonly kind: "greater" | "lesser";
+    readonly upper: Seat;
+    readonly lower: Seat;
+    readonly count: number;
+    readonly upperGives: readonly Card[] | null;
+    readonly lowerGives: readonly Card[] | null;
+  })[];
+  readonly visibility: "parties" | "public";
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "merchantPartnerNamed";
+  readonly upper: Seat;
+  readonly lower: Seat;
+  readonly upperGives: readonly Card[] | null;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "merchantExchanged";
+  readonly upper: Seat;
+  readonly lower: Seat;
+  readonly upperGives: readonly Card[];
+  readonly lowerGives: readonly Card[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "merchantExchangeDeclined";
+  readonly seat: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playStarted";
+  readonly lead: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "setPlayed";
+  readonly seat: Seat;
+  readonly cards: readonly Card[];
+  readonly rank: Rank;
+  readonly left: number;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerPassed";
+  readonly seat: Seat;
+  readonly barred: boolean;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerBanned";
+  readonly seat: Seat;
+  readonly by: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "forcedPass";
+  readonly seat: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerWentOut";
+  readonly seat: Seat;
+  readonly place: number;
+  readonly points: number | null;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "trickWon";
+  readonly seat: Seat;
+  readonly number: number;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "ratbertTaken";
+  readonly seat: Seat;
+  readonly left: number;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "leadPassed";
+  readonly from: Seat;
+  readonly to: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerFolded";
+  readonly seat: Seat;
+  /** How many cards went face down. */
+  readonly count: number;
+  readonly cards: readonly Card[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "handEnded";
+  readonly handNumber: number;
+  readonly placings: readonly Placing[];
+  readonly remaining: readonly Card[];
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "handVoided";
+  /** Used up: the next hand has the next number. */
+  readonly handNumber: number;
+  /** Somebody went away under `leave.midHand=void`, or all people agreed to stop at once. */
+  readonly reason: "left" | "consent";
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "newcomerArrived";
+  readonly seat: Seat;
+  readonly player: Player;
+  /** What he begins with; his own total if he was here before. null without scoring. */
+  readonly total: number | null;
+  /** What he adds to the chance of this game; it counts from the first hand that he is dealt. */
+  readonly entropy: string | null;
+  /** What the player was when he sat down. */
+  readonly kind: "human" | "bot" | "builtIn";
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "placementOpened";
+  /** The newcomers, in the order in which they came. */
+  readonly seats: readonly Seat[];
+  /** How many players may sit above them: the numbers to choose from. */
+  readonly above: readonly number[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "newcomersPlaced";
+  readonly above: number;
+  /** From the highest to the lowest. */
+  readonly seats: readonly Seat[];
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerLeft";
+  readonly seat: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerReturned";
+  readonly seat: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "standInStarted";
+  readonly seat: Seat;
+  /** `left`: only `comeBack` takes the seat back. `idle`: any accepted command of the owner does. */
+  readonly reason: "left" | "idle";
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "standInEnded";
+  readonly seat: Seat;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "seatClosed";
+  readonly seat: Seat;
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "endProposed";
+  readonly seat: Seat;
+  /** After the running hand, or at once, which voids it; between two hands both mean at once. */
+  readonly when: "afterHand" | "now";
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "endVoted";
+  readonly seat: Seat;
+  readonly agree: boolean;
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "endVoteClosed";
+  readonly agreed: boolean;
+  /** After the running hand, or at once, which voids it; between two hands both mean at once. */
+  readonly when: "afterHand" | "now";
+} | {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "gameEnded";
+  /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. */
+  readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
+  /** Several when shared; empty without scoring. */
+  readonly winners: readonly Seat[];
+  /** Seats that had a position at the end. */
+  readonly standings: readonly ({
+    readonly rank: number;
+    readonly seat: Seat;
+    readonly total: number | null;
+  })[];
+};
+
+/** First frame of a socket without an Authorization header; later it renews a token. */
+export interface AuthenticateFrame {
+  readonly type: "authenticate";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+  readonly token: string;
+}
+
+/** Follow a topic; `after` resumes a game without a gap. */
+export interface SubscribeFrame {
+  readonly type: "subscribe";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+  /** `game:<id>`, `table:<id>` or `me`. */
+  readonly topic: string;
+  /** The version that the client has; resumes a game. */
+  readonly after?: number;
+}
+
+/** Follow a topic no longer. */
+export interface UnsubscribeFrame {
+  readonly type: "unsubscribe";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+  /** `game:<id>`, `table:<id>` or `me`. */
+  readonly topic: string;
+}
+
+/** A command for a game; its key makes it safe to repeat. */
+export interface CommandFrame {
+  readonly type: "command";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+  /** 16 to 128 printable ASCII characters without blanks. */
+  readonly key: string;
+  readonly gameId: string;
+  readonly command: Command;
+}
+
+/** Asks for a pong. */
+export interface PingFrame {
+  readonly type: "ping";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+}
+
+/** The token is good; tells the limits. */
+export interface WelcomeFrame {
+  readonly type: "welcome";
+  readonly serverTime: string;
+  readonly player: Player;
+  readonly heartbeatSeconds: number;
+  readonly limits: readonly Limit[];
+  readonly maxFrameBytes: number;
+  readonly maxTopics: number;
+}
+
+/** Answers every subscribe. */
+export interface SubscribedFrame {
+  readonly type: "subscribed";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+  /** `game:<id>`, `table:<id>` or `me`. */
+  readonly topic: string;
+  readonly mode: "snapshot" | "resume";
+  readonly version: number;
+}
+
+/** Nothing more comes on this topic. */
+export interface UnsubscribedFrame {
+  readonly type: "unsubscribed";
+  /** `game:<id>`, `table:<id>` or `me`. */
+  readonly topic: string;
+  readonly code: "asked" | "closed" | "forbidden" | "gone";
+}
+
+/** The command is committed. */
+export interface AckFrame {
+  readonly type: "ack";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+  readonly version: number;
+  readonly replayed: boolean;
+}
+
+/** The frame with this id was refused and has changed nothing. */
+export interface RejectedFrame {
+  readonly type: "rejected";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+  readonly problem: Problem;
+}
+
+/** Answers a ping. */
+export interface PongFrame {
+  readonly type: "pong";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+  readonly serverTime: string;
+}
+
+/** The newest versions of all topics that are followed. */
+export interface HeartbeatFrame {
+  readonly type: "heartbeat";
+  readonly serverTime: string;
+  readonly heads: readonly ({
+    /** `game:<id>`, `table:<id>` or `me`. */
+    readonly topic: string;
+    readonly version: number;
+  })[];
+}
+
+/** The socket is about to be closed, and whether to come back. */
+export interface ClosingFrame {
+  readonly type: "closing";
+  readonly code: number;
+  readonly reason: string;
+  readonly reconnect: boolean;
+  readonly retryAfterSeconds: number;
+}
+
+/** The whole view; replaces everything known of the topic. */
+export interface SnapshotFrame {
+  readonly type: "snapshot";
+  /** `game:<id>`, `table:<id>` or `me`. */
+  readonly topic: string;
+  readonly version: number;
+  readonly view: View;
+}
+
+/** All events of one command, with what the game asks now. */
+export interface EventsFrame {
+  readonly type: "events";
+  /** `game:<id>`, `table:<id>` or `me`. */
+  readonly topic: string;
+  /** Apply the frame if this is your version. */
+  readonly after: number;
+  readonly version: number;
+  readonly events: readonly PublicEvent[];
+  readonly state: FrameState;
+  readonly you: You | null;
+}
+
+/** Who is connected; not counted in the version. */
+export interface PresenceFrame {
+  readonly type: "presence";
+  /** `game:<id>`, `table:<id>` or `me`. */
+  readonly topic: string;
+  readonly seats: readonly ({
+    readonly seat: Seat;
+    readonly connected: boolean;
+  })[];
+}
+
+/** A table, whole. */
+export interface TableFrame {
+  readonly type: "table";
+  /** `game:<id>`, `table:<id>` or `me`. */
+  readonly topic: string;
+  readonly version: number;
+  readonly table: Table;
+}
+
+/** All that concerns the player, whole. */
+export interface InboxFrame {
+  readonly type: "inbox";
+  /** `game:<id>`, `table:<id>` or `me`. */
+  readonly topic: string;
+  readonly version: number;
+  readonly inbox: Inbox;
+}
+
+/** What a client may send over the WebSocket. */
+export type ClientFrame =
+  | AuthenticateFrame
+  | SubscribeFrame
+  | UnsubscribeFrame
+  | CommandFrame
+  | PingFrame;
+
+/** What the service sends over the WebSocket. */
+export type ServerFrame =
+  | WelcomeFrame
+  | SubscribedFrame
+  | UnsubscribedFrame
+  | AckFrame
+  | RejectedFrame
+  | PongFrame
+  | HeartbeatFrame
+  | ClosingFrame
+  | SnapshotFrame
+  | EventsFrame
+  | PresenceFrame
+  | TableFrame
+  | InboxFrame;
+
+/** Every call of the contract, by its `operationId`: what it takes, and what it answers. */
+
+export interface Calls {
+  /** Come in as a guest */
+  readonly createGuest: {
+    readonly body: {
+      /** 1 to 40 visible characters, without control characters or line breaks. */
+      readonly name: string;
+      /** A language tag such as "en" or "de-CH". */
+      readonly locale?: string;
+    };
+    readonly answer: Guest;
+  };
+  /** Exchange a refresh token for new tokens */
+  readonly refreshTokens: {
+    readonly body: {
+      readonly refreshToken: string;
+    };
+    readonly answer: Tokens;
+  };
+  /** Who I am, and what my token allows */
+  readonly getMe: {
+    readonly answer: Me;
+  };
+  /** Change my name or language */
+  readonly changeMe: {
+    readonly body: {
+      /** 1 to 40 visible characters, without control characters or line breaks. */
+      readonly name?: string;
+      /** null takes it away. */
+      readonly locale?: string | null;
+    };
+    readonly answer: Me;
+  };
+  /** Erase me and my bots */
+  readonly eraseMe: {
+    readonly answer: undefined;
+  };
+  /** The public keys of access tokens */
+  readonly getJwks: {
+    readonly answer: Jwks;
+  };
+  /** Come in with the token of another issuer */
+  readonly exchangeToken: {
+    readonly body: {
+      /** An ID token, or an access token that is a JWT. */
+      readonly token: string;
+    };
+    readonly answer: Guest;
+  };
+  /** Make a code for a second device */
+  readonly createDeviceCode: {
+    readonly answer: DeviceCode;
+  };
+  /** Come in on a second device */
+  readonly useDeviceCode: {
+    readonly body: {
+      /** As it was typed: small letters, blanks and hyphens do not matter, and O counts as 0, I and L as 1. */
+      readonly code: string;
+    };
+    readonly answer: Tokens;
+  };
+  /** Make a bot account */
+  readonly createBot: {
+    readonly body: {
+      /** 1 to 40 visible characters, without control characters or line breaks. */
+      readonly name: string;
+      /** Whose invitations the bot may accept. */
+      readonly acceptFrom?: "owner" | "anyone";
+    };
+    readonly answer: Bot;
+  };
+  /** My bots */
+  readonly listBots: {
+    readonly answer: {
+      readonly items: readonly Bot[];
+      /** Goes into `?cursor=` for the next page; null on the last one. */
+      readonly next: string | null;
+    };
+  };
+  /** Make a token for a bot */
+  readonly createBotToken: {
+    readonly path: {
+      readonly botId: string;
+    };
+    readonly answer: BotToken;
+  };
+  /** Remove a bot */
+  readonly deleteBot: {
+    readonly path: {
+      readonly botId: string;
+    };
+    readonly answer: undefined;
+  };
+  /** A ticket for a browser’s EventSource */
+  readonly createStreamTicket: {
+    readonly body: {
+      /** Which stream: `me` for `/v1/me/stream`, `game:<id>` for `/v1/games/{id}/stream`. */
+      readonly topic: string;
+    };
+    readonly answer: StreamTicket;
+  };
+  /** My view of a game */
+  readonly getGame: {
+    readonly path: {
+      readonly gameId: string;
+    };
+    readonly header: {
+      readonly "if-none-match"?: string;
+    };
+    readonly answer: View;
+  };
+  /** Send one command */
+  readonly sendCommand: {
+    readonly path: {
+      readonly gameId: string;
+    };
+    readonly header: {
+      readonly "idempotency-key": string;
+      readonly prefer?: string;
+    };
+    readonly body: Command;
+    readonly answer: CommandResult;
+  };
+  /** My events after a version, with long poll */
+  readonly getEvents: {
+    readonly path: {
+      readonly gameId: string;
+    };
+    readonly query: {
+      readonly after?: number;
+      readonly limit?: number;
+      readonly wait?: number;
+    };
+    readonly answer: EventsPage;
+  };
+  /** Presets and every option of the rules */
+  readonly getRulesets: {
+    readonly answer: Rulesets;
+  };
+  /** Open a table */
+  readonly createTable: {
+    readonly body: {
+      /** 1 to 40 visible characters, without control characters or line breaks. */
+      readonly name?: string;
+      readonly visibility?: "public" | "unlisted" | "private";
+      /** `preset` and whatever differs from it, nested as in `Ruleset`. Without it `official-scored`. */
+      readonly ruleset?: { readonly [name: string]: unknown };
+      /** Whatever differs from 30, 45, 10, 45, 8, 60 seconds and no time bank. */
+      readonly clock?: {
+        readonly turnSeconds?: number | null;
+        readonly taxSeconds?: number | null;
+        readonly revolutionSeconds?: number | null;
+        readonly placementSeconds?: number | null;
+        readonly pauseSeconds?: number;
+        readonly graceSeconds?: number;
+        readonly bankSeconds?: number | null;
+      };
+      readonly spectators?: boolean;
+      /** A rematch begins with the order in which the game before it ended, instead of drawing seats. */
+      readonly keepClasses?: boolean;
+    };
+    readonly answer: Table;
+  };
+  /** Public tables, newest first */
+  readonly listTables: {
+    readonly query: {
+      readonly state?: "open" | "playing" | "closed";
+      readonly preset?: string;
+      readonly cursor?: string;
+      readonly limit?: number;
+    };
+    readonly answer: TablePage;
+  };
+  /** A table */
+  readonly getTable: {
+    readonly path: {
+      readonly tableId: string;
+    };
+    readonly answer: Table;
+  };
+  /** The table that an invite code opens */
+  readonly getInvite: {
+    readonly path: {
+      readonly code: string;
+    };
+    readonly answer: Table;
+  };
+  /** Sit down */
+  readonly takeSeat: {
+    readonly path: {
+      readonly tableId: string;
+    };
+    readonly body: {
+      readonly invite?: string;
+      /** Something that nobody can guess, 1 to 128 printable ASCII characters: it goes into the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins. */
+      readonly entropy?: string;
+    };
+    readonly answer: Table;
+  };
+  /** Stand up */
+  readonly leaveSeat: {
+    readonly path: {
+      readonly tableId: string;
+    };
+    readonly answer: undefined;
+  };
+  /** Take a seat from whoever holds it (host) */
+  readonly removeFromSeat: {
+    readonly path: {
+      readonly tableId: string;
+      readonly seat: number;
+    };
+    readonly answer: Table;
+  };
+  /** Say that I am ready, or not */
+  readonly setReady: {
+    readonly path: {
+      readonly tableId: string;
+    };
+    readonly body: {
+      readonly ready: boolean;
+    };
+    readonly answer: Table;
+  };
+  /** Seat a built-in bot or invite a remote one (host) */
+  readonly seatBot: {
+    readonly path: {
+      readonly tableId: string;
+    };
+    readonly body: {
+      readonly kind: "builtIn";
+      readonly level: "random" | "greedy";
+    } | {
+      readonly kind: "remote";
+      readonly playerId: string;
+    };
+    readonly answer: Table;
+  };
+  /** Begin the game (host) */
+  readonly startTable: {
+    readonly path: {
+      readonly tableId: string;
+    };
+    readonly answer: Table;
+  };
+  /** Open the table again after its game (host) */
+  readonly rematch: {
+    readonly path: {
+      readonly tableId: string;
+    };
+    readonly answer: Table;
+  };
+  /** Close the table (host) */
+  readonly endTable: {
+    readonly path: {
+      readonly tableId: string;
+    };
+    readonly answer: Table;
+  };
+  /** My games, tables and invitations */
+  readonly getInbox: {
+    readonly answer: Inbox;
+  };
+  /** Accept an invitation: the seat is mine, and a bot is ready */
+  readonly acceptInvitation: {
+    readonly path: {
+      readonly invitationId: string;
+    };
+    readonly body: {
+      /** Something that nobody can guess, 1 to 128 printable ASCII characters: it goes into the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins. */
+      readonly entropy?: string;
+    };
+    readonly answer: Table;
+  };
+  /** Decline an invitation */
+  readonly declineInvitation: {
+    readonly path: {
+      readonly invitationId: string;
+    };
+    readonly body: {
+      readonly reason?: "busy" | "ruleset" | "clock" | "generic";
+    };
+    readonly answer: undefined;
+  };
+  /** A player */
+  readonly getPlayer: {
+    readonly path: {
+      readonly playerId: string;
+    };
+    readonly answer: PlayerProfile;
+  };
+  /** The games of a player, newest first */
+  readonly listPlayerGames: {
+    readonly path: {
+      readonly playerId: string;
+    };
+    readonly query: {
+      readonly cursor?: string;
+      readonly limit?: number;
+    };
+    readonly answer: {
+      readonly items: readonly PlayedGame[];
+      /** Goes into `?cursor=` for the next page; null on the last one. */
+      readonly next: string | null;
+    };
+  };
+  /** One WebSocket for everything */
+  readonly openStream: {
+    readonly answer: undefined;
+  };
+  /** A game as server-sent events */
+  readonly streamGame: {
+    readonly path: {
+      readonly gameId: string;
+    };
+    readonly query: {
+      readonly after?: number;
+      readonly ticket?: string;
+    };
+    readonly header: {
+      readonly "last-event-id"?: string;
+    };
+    readonly answer: undefined;
+  };
+  /** My inbox as server-sent events */
+  readonly streamInbox: {
+    readonly query: {
+      readonly ticket?: string;
+    };
+    readonly header: {
+      readonly "last-event-id"?: string;
+    };
+    readonly answer: undefined;
+  };
+  /** The finishing-order log */
+  readonly getHands: {
+    readonly path: {
+      readonly gameId: string;
+    };
+    readonly query: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly header: {
+      readonly accept?: string;
+    };
+    readonly answer: HandRowPage;
+  };
+  /** What the deals of a game follow from */
+  readonly getFairness: {
+    readonly path: {
+      readonly gameId: string;
+    };
+    readonly answer: Fairness;
+  };
+  /** A finished game as one document */
+  readonly getReplay: {
+    readonly path: {
+      readonly gameId: string;
+    };
+    readonly answer: Replay;
+  };
+  /** Whether the process answers */
+  readonly getLiveness: {
+    readonly answer: {
+      readonly status: "alive";
+    };
+  };
+  /** Whether games can be served */
+  readonly getReadiness: {
+    readonly answer: {
+      readonly status: "ready";
+      readonly database: "up";
+      readonly bus: "up" | "down";
+    };
+  };
+}
+
+/** Method and address of each call; what stands in braces is taken from its parameters. */
+
+export const CALLS = {
+  createGuest: ['POST', '/v1/guests'],
+  refreshTokens: ['POST', '/v1/tokens/refresh'],
+  getMe: ['GET', '/v1/me'],
+  changeMe: ['PATCH', '/v1/me'],
+  eraseMe: ['DELETE', '/v1/me'],
+  getJwks: ['GET', '/.well-known/jwks.json'],
+  exchangeToken: ['POST', '/v1/tokens/exchange'],
+  createDeviceCode: ['POST', '/v1/me/device-codes'],
+  useDeviceCode: ['POST', '/v1/tokens/device'],
+  createBot: ['POST', '/v1/bots'],
+  listBots: ['GET', '/v1/bots'],
+  createBotToken: ['POST', '/v1/bots/{botId}/token'],
+  deleteBot: ['DELETE', '/v1/bots/{botId}'],
+  createStreamTicket: ['POST', '/v1/stream-tickets'],
+  getGame: ['GET', '/v1/games/{gameId}'],
+  sendCommand: ['POST', '/v1/games/{gameId}/commands'],
+  getEvents: ['GET', '/v1/games/{gameId}/events'],
+  getRulesets: ['GET', '/v1/rulesets'],
+  createTable: ['POST', '/v1/tables'],
+  listTables: ['GET', '/v1/tables'],
+  getTable: ['GET', '/v1/tables/{tableId}'],
+  getInvite: ['GET', '/v1/invites/{code}'],
+  takeSeat: ['POST', '/v1/tables/{tableId}/seats'],
+  leaveSeat: ['DELETE', '/v1/tables/{tableId}/seats/me'],
+  removeFromSeat: ['DELETE', '/v1/tables/{tableId}/seats/{seat}'],
+  setReady: ['PUT', '/v1/tables/{tableId}/ready'],
+  seatBot: ['POST', '/v1/tables/{tableId}/bots'],
+  startTable: ['POST', '/v1/tables/{tableId}/start'],
+  rematch: ['POST', '/v1/tables/{tableId}/rematch'],
+  endTable: ['POST', '/v1/tables/{tableId}/end'],
+  getInbox: ['GET', '/v1/me/inbox'],
+  acceptInvitation: ['POST', '/v1/invitations/{invitationId}/accept'],
+  declineInvitation: ['POST', '/v1/invitations/{invitationId}/decline'],
+  getPlayer: ['GET', '/v1/players/{playerId}'],
+  listPlayerGames: ['GET', '/v1/players/{playerId}/games'],
+  openStream: ['GET', '/v1/stream'],
+  streamGame: ['GET', '/v1/games/{gameId}/stream'],
+  streamInbox: ['GET', '/v1/me/stream'],
+  getHands: ['GET', '/v1/games/{gameId}/hands'],
+  getFairness: ['GET', '/v1/games/{gameId}/fairness'],
+  getReplay: ['GET', '/v1/games/{gameId}/replay'],
+  getLiveness: ['GET', '/health/live'],
+  getReadiness: ['GET', '/health/ready'],
+} as const;

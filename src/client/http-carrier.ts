@@ -1,0 +1,188 @@
+/** Everything over HTTP, where there is no WebSocket: a stream of server-sent events for each topic, commands as requests. */
+
+import type { Carrier, CarrierEvents, StreamOptions } from './carrier.ts';
+import type { ClosingFrame, CommandResult, Table } from './contract.ts';
+import { createHttp, defaultFetch, refuseUnlessOk } from './http.ts';
+import { Refused, retryAfterMs, StreamEnded, wantsToken } from './refused.ts';
+import { readEvents } from './sse.ts';
+import { askToken } from './tokens.ts';
+import type { Topic } from './topics.ts';
+import { backoffMs, sleep } from './waiting.ts';
+import type { TopicFrame } from './wire.ts';
+
+/** The service speaks every 15 seconds. Nothing at all for two heartbeats: the line is dead. */
+const SILENCE_MS = 30_000;
+/** A new token may help once or twice; who is denied again and again will not be let in. */
+const MOST_DENIALS = 3;
+/** Tables have no stream of their own over HTTP. */
+const LOOK_AGAIN_MS = 2_000;
+
+export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carrier {
+  const { fetch: ask = defaultFetch } = options;
+  const base = options.base.replace(/^ws/, 'http');
+  const over = new AbortController();
+  const open = new Map<Topic, AbortController>();
+  let current: string | null = null;
+  let spent: string | null = null;
+  let denials = 0;
+
+  /** @throws StreamEnded when the token will not do and there is no other */
+  async function token(): Promise<string> {
+    if (current !== null) return current;
+    const given = await askToken(options.token, spent);
+    if (given === spent) {
+      end('the token is not accepted');
+      throw new StreamEnded('the token is not accepted');
+    }
+    current = given;
+    return given;
+  }
+
+  function end(reason: string): void {
+    if (over.signal.aborted) return;
+    over.abort(new StreamEnded(reason));
+    events.ended(reason);
+  }
+
+  /**
+   * Tries until it succeeds, is refused for good, or the stream is over.
+   * @param attempt is over when it returns; `undefined` asks for another one
+   */
+  async function persist<T>(attempt: (token: string) => Promise<T | undefined>, signal: AbortSignal): Promise<T> {
+    for (let failures = 0; ; failures += 1) {
+      signal.throwIfAborted();
+      const mine = await askedToken(signal, failures);
+      if (mine === null) continue;
+      try {
+        const done = await attempt(mine);
+        denials = 0;
+        if (done !== undefined) return done;
+        failures = -1;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof Refused)) await sleep(backoffMs(failures), signal);
+        else if (wantsToken(error.problem)) discard(mine);
+        else if (error.problem.code === 'token_revoked') end('revoked');
+        else {
+          const wait = retryAfterMs(error.problem);
+          if (wait === null) throw error;
+          await sleep(wait + backoffMs(0), signal);
+        }
+      }
+    }
+  }
+
+  /** `null` when whoever gives tokens has failed: it is asked again, after a while. */
+  async function askedToken(signal: AbortSignal, failures: number): Promise<string | null> {
+    try {
+      return await token();
+    } catch (error) {
+      if (error instanceof StreamEnded) throw error;
+      await sleep(backoffMs(failures), signal);
+      return null;
+    }
+  }
+
+  function discard(token: string): void {
+    if (current !== token) return;
+    spent = token;
+    current = null;
+    denials += 1;
+    if (denials >= MOST_DENIALS) end('the token is not accepted');
+  }
+
+  function begin(topic: Topic): void {
+    const leaving = new AbortController();
+    open.set(topic, leaving);
+    const signal = AbortSignal.any([leaving.signal, over.signal]);
+    const one = topic.name.startsWith('table:') ? lookAtTable : readOnce;
+    persist((token) => one(topic, token, signal), signal).then(
+      () => lose(topic),
+      (error: Error) => !signal.aborted && lose(topic, error),
+    );
+  }
+
+  function lose(topic: Topic, error?: Error): void {
+    open.delete(topic);
+    events.topicOver(topic, error);
+  }
+
+  /** One response, to its end. @returns `true` when nothing will ever come */
+  async function readOnce(topic: Topic, token: string, signal: AbortSignal): Promise<true | undefined> {
+    const line = watchedLine(signal);
+    try {
+      const address = new URL(addressOf(topic.name), base);
+      const after = topic.after();
+      if (after !== null) address.searchParams.set('after', String(after));
+      const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` };
+      const answer = await ask(address, { method: 'GET', headers, signal: line.signal });
+      if (answer.status === 204) return true;
+      await refuseUnlessOk(answer, `GET ${address.pathname}`);
+      if (answer.body === null) return undefined;
+      for await (const data of readEvents(answer.body, line.heard)) {
+        const frame = JSON.parse(data) as TopicFrame | ClosingFrame;
+        if (frame.type === 'closing') return closed(frame, token, signal);
+        // Something is missing: ask again, from our version on.
+        if (!topic.take(frame)) break;
+      }
+      await sleep(backoffMs(0), signal);
+      return undefined;
+    } finally {
+      line.stop();
+    }
+  }
+
+  async function closed(frame: ClosingFrame, token: string, signal: AbortSignal): Promise<undefined> {
+    if (frame.code === 4001) discard(token);
+    else if (!frame.reconnect) end(frame.reason);
+    else await sleep(1000 * frame.retryAfterSeconds + backoffMs(0), signal);
+  }
+
+  async function lookAtTable(topic: Topic, token: string, signal: AbortSignal): Promise<undefined> {
+    const table = await createHttp(base, token, { fetch: ask })<Table>(
+      'GET',
+      `/v1/tables/${topic.name.slice('table:'.length)}`,
+      undefined,
+      { signal },
+    );
+    if (table.version !== topic.head()) {
+      topic.take({ type: 'table', topic: topic.name, version: table.version, table });
+    }
+    await sleep(LOOK_AGAIN_MS, signal);
+  }
+
+  return {
+    begin,
+    stop(topic) {
+      open.get(topic)?.abort();
+      open.delete(topic);
+    },
+    async send(gameId, command, key) {
+      const path = `/v1/games/${gameId}/commands`;
+      const headers = { 'idempotency-key': key, prefer: 'return=minimal' };
+      const { signal } = over;
+      return persist(async (token) => {
+        const http = createHttp(base, token, { fetch: ask });
+        const { version, replayed } = await http<CommandResult>('POST', path, command, { headers, signal });
+        return { version, replayed };
+      }, signal);
+    },
+    close: () => end('closed by this client'),
+  };
+}
+
+function addressOf(topic: string): string {
+  return topic === 'me' ? '/v1/me/stream' : `/v1/games/${topic.slice('game:'.length)}/stream`;
+}
+
+/** A signal for one response: aborted with `signal`, and when nothing has come for too long. */
+function watchedLine(signal: AbortSignal): { readonly signal: AbortSignal; heard(): void; stop(): void } {
+  const silent = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const heard = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silent.abort(new Error('nothing came')), SILENCE_MS);
+  };
+  heard();
+  return { signal: AbortSignal.any([signal, silent.signal]), heard, stop: () => clearTimeout(timer) };
+}
