@@ -808,23 +808,6 @@ export interface TableSeat {
   readonly ready: boolean;
 }
 
-/** All that concerns a player, whole. */
-export interface Inbox {
-  readonly games: readonly ({
-    readonly gameId: string;
-    readonly tableId: string;
-    readonly seat: Seat;
-    readonly startedAt: string;
-    readonly awaited: boolean;
-    readonly deadline: string | null;
-    /** When topic `me` last reminded of the question that is open: half-way to its deadline and an hour before it, or once a day where there is none. */
-    readonly remindedAt: string | null;
-  })[];
-  readonly tables: readonly TableSummary[];
-  readonly invitations: readonly Invitation[];
-  readonly matches: readonly Match[];
-}
-
 export interface TableSummary {
   readonly id: string;
   readonly name: string | null;
@@ -840,6 +823,23 @@ export interface TableSummary {
   readonly spectators: boolean;
   readonly gameId: string | null;
   readonly createdAt: string;
+}
+
+/** All that concerns a player, whole. */
+export interface Inbox {
+  readonly games: readonly ({
+    readonly gameId: string;
+    readonly tableId: string;
+    readonly seat: Seat;
+    readonly startedAt: string;
+    readonly awaited: boolean;
+    readonly deadline: string | null;
+    /** When topic `me` last reminded of the question that is open: half-way to its deadline and an hour before it, or once a day where there is none. */
+    readonly remindedAt: string | null;
+  })[];
+  readonly tables: readonly TableSummary[];
+  readonly invitations: readonly Invitation[];
+  readonly matches: readonly Match[];
 }
 
 export interface Invitation {
@@ -925,6 +925,8 @@ export interface Bot {
   readonly createdAt: string;
   /** When its present token was made; null when it has none. */
   readonly tokenSince: string | null;
+  /** When that token was last used, to the minute; null until it was. */
+  readonly lastUsedAt: string | null;
 }
 
 export interface BotToken {
@@ -1562,7 +1564,7 @@ export interface SubscribeFrame {
   readonly type: "subscribe";
   /** Matches an answer to this frame; lives as long as the socket. */
   readonly id: string;
-  /** `game:<id>`, `table:<id>` or `me`. */
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
   readonly topic: string;
   /** The version that the client has; resumes a game. */
   readonly after?: number;
@@ -1573,7 +1575,7 @@ export interface UnsubscribeFrame {
   readonly type: "unsubscribe";
   /** Matches an answer to this frame; lives as long as the socket. */
   readonly id: string;
-  /** `game:<id>`, `table:<id>` or `me`. */
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
   readonly topic: string;
 }
 
@@ -1611,7 +1613,7 @@ export interface SubscribedFrame {
   readonly type: "subscribed";
   /** Matches an answer to this frame; lives as long as the socket. */
   readonly id: string;
-  /** `game:<id>`, `table:<id>` or `me`. */
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
   readonly topic: string;
   readonly mode: "snapshot" | "resume";
   readonly version: number;
@@ -1620,7 +1622,7 @@ export interface SubscribedFrame {
 /** Nothing more comes on this topic. */
 export interface UnsubscribedFrame {
   readonly type: "unsubscribed";
-  /** `game:<id>`, `table:<id>` or `me`. */
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
   readonly topic: string;
   readonly code: "asked" | "closed" | "forbidden" | "gone";
 }
@@ -1655,7 +1657,7 @@ export interface HeartbeatFrame {
   readonly type: "heartbeat";
   readonly serverTime: string;
   readonly heads: readonly ({
-    /** `game:<id>`, `table:<id>` or `me`. */
+    /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
     readonly topic: string;
     readonly version: number;
   })[];
@@ -1673,7 +1675,7 @@ export interface ClosingFrame {
 /** The whole view; replaces everything known of the topic. */
 export interface SnapshotFrame {
   readonly type: "snapshot";
-  /** `game:<id>`, `table:<id>` or `me`. */
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
   readonly topic: string;
   readonly version: number;
   readonly view: View;
@@ -1682,7 +1684,7 @@ export interface SnapshotFrame {
 /** All events of one command, with what the game asks now. */
 export interface EventsFrame {
   readonly type: "events";
-  /** `game:<id>`, `table:<id>` or `me`. */
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
   readonly topic: string;
   /** Apply the frame if this is your version. */
   readonly after: number;
@@ -1695,7 +1697,7 @@ export interface EventsFrame {
 /** Who is connected; not counted in the version. */
 export interface PresenceFrame {
   readonly type: "presence";
-  /** `game:<id>`, `table:<id>` or `me`. */
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
   readonly topic: string;
   readonly seats: readonly ({
     readonly seat: Seat;
@@ -1706,16 +1708,30 @@ export interface PresenceFrame {
 /** A table, whole. */
 export interface TableFrame {
   readonly type: "table";
-  /** `game:<id>`, `table:<id>` or `me`. */
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
   readonly topic: string;
   readonly version: number;
   readonly table: Table;
 }
 
+/** Public tables: at first all of the list, then what has changed in it. */
+export interface LobbyFrame {
+  readonly type: "lobby";
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
+  readonly topic: string;
+  readonly version: number;
+  /** true for the first frame: `tables` is the whole list. */
+  readonly full: boolean;
+  /** New ones and those that have changed, newest first. */
+  readonly tables: readonly TableSummary[];
+  /** Tables that are in the list no longer. */
+  readonly removed: readonly string[];
+}
+
 /** All that concerns the player, whole. */
 export interface InboxFrame {
   readonly type: "inbox";
-  /** `game:<id>`, `table:<id>` or `me`. */
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
   readonly topic: string;
   readonly version: number;
   readonly inbox: Inbox;
@@ -1743,6 +1759,7 @@ export type ServerFrame =
   | EventsFrame
   | PresenceFrame
   | TableFrame
+  | LobbyFrame
   | InboxFrame;
 
 /** Every call of the contract, by its `operationId`: what it takes, and what it answers. */
@@ -1842,7 +1859,7 @@ export interface Calls {
   /** A ticket for a browser’s EventSource */
   readonly createStreamTicket: {
     readonly body: {
-      /** Which stream: `me` for `/v1/me/stream`, `game:<id>` for `/v1/games/{id}/stream`. */
+      /** Which stream: `me` for `/v1/me/stream`, `lobby` for `/v1/lobby/stream`, `game:<id>` for `/v1/games/{id}/stream`. */
       readonly topic: string;
     };
     readonly answer: StreamTicket;
@@ -2080,6 +2097,18 @@ export interface Calls {
     };
     readonly answer: undefined;
   };
+  /** Public tables as server-sent events */
+  readonly streamLobby: {
+    readonly query: {
+      readonly state?: "open" | "playing" | "closed";
+      readonly preset?: string;
+      readonly ticket?: string;
+    };
+    readonly header: {
+      readonly "last-event-id"?: string;
+    };
+    readonly answer: undefined;
+  };
   /** The finishing-order log */
   readonly getHands: {
     readonly path: {
@@ -2165,6 +2194,7 @@ export const CALLS = {
   openStream: ['GET', '/v1/stream'],
   streamGame: ['GET', '/v1/games/{gameId}/stream'],
   streamInbox: ['GET', '/v1/me/stream'],
+  streamLobby: ['GET', '/v1/lobby/stream'],
   getHands: ['GET', '/v1/games/{gameId}/hands'],
   getFairness: ['GET', '/v1/games/{gameId}/fairness'],
   getReplay: ['GET', '/v1/games/{gameId}/replay'],
