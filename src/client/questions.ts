@@ -2,6 +2,7 @@
 import type { Command } from '../rules/commands.ts';
 import type { View, You } from '../rules/view.ts';
 import type { Sent } from './carrier.ts';
+import type { Problem } from './contract.ts';
 import type { GameView } from './game-view.ts';
 import { Refused } from './refused.ts';
 import type { Stream } from './stream.ts';
@@ -51,6 +52,15 @@ export function questionsOf(stream: Stream, gameId: string, offer: (turn: Turn) 
   let open: Open | null = null;
   /** Own commands are in the views from this version on: until then the game is not looked at again. */
   let settled = 0;
+  /** Waits until the game has come to this version. */
+  let waiting: { readonly version: number; readonly resolve: () => void } | null = null;
+
+  function tellWaiting(): void {
+    if (waiting !== null && (newest === null || newest.view.version >= waiting.version)) {
+      waiting.resolve();
+      waiting = null;
+    }
+  }
 
   function look(): void {
     const you = newest === null ? null : askedIn(newest.view);
@@ -95,12 +105,12 @@ export function questionsOf(stream: Stream, gameId: string, offer: (turn: Turn) 
             forget(asked);
             return sent;
           } catch (error) {
+            const isGone = error instanceof Refused && (await wentOn(asked, error.problem));
             asked.sending = false;
-            if (!(error instanceof Refused) || !isStale(error, view)) {
+            if (!isGone) {
               look();
               throw error;
             }
-            settled = error.problem.version ?? view.version;
             forget(asked);
             return null;
           }
@@ -108,6 +118,19 @@ export function questionsOf(stream: Stream, gameId: string, offer: (turn: Turn) 
       },
     };
     return asked;
+  }
+
+  /** Whether the game waits for this answer no longer: somebody else was quicker, the clock say, or a call of the revolution. */
+  async function wentOn({ id, turn }: Open, { code, version = 0 }: Problem): Promise<boolean> {
+    if (code === 'version_conflict') return true;
+    if (version <= turn.view.version) return false;
+    // Others may have moved without touching this question: what it is now is seen at that version.
+    await new Promise<void>((resolve) => {
+      waiting = { version, resolve };
+      tellWaiting();
+    });
+    const you = newest === null ? null : askedIn(newest.view);
+    return newest === null || you === null || idOf(newest.view, you) !== id;
   }
 
   function forget(asked: Open): void {
@@ -119,18 +142,15 @@ export function questionsOf(stream: Stream, gameId: string, offer: (turn: Turn) 
   return {
     update(game) {
       newest = game;
+      tellWaiting();
       look();
     },
     close() {
       newest = null;
+      tellWaiting();
       takeBack();
     },
   };
-}
-
-/** The game has gone on since it asked: somebody else was quicker, the clock say, or a call of the revolution. */
-function isStale({ problem }: Refused, view: View): boolean {
-  return problem.code === 'version_conflict' || (problem.version !== undefined && problem.version > view.version);
 }
 
 /** @returns `null` when this player is asked nothing now */
