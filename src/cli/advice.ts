@@ -6,7 +6,13 @@ export const SERVICE_ADVICE = {
   invalid_request: 'Correct what `errors` points at. Sending it again unchanged gives the same answer.',
   token_missing: 'Send `Authorization: Bearer …`. `POST /v1/guests` gives a token.',
   token_invalid: 'It is not one of this service, or was changed. Sign in again.',
+  token_unsigned: 'Its header names another algorithm than EdDSA, or none at all. Sign in again.',
+  token_signature_invalid: 'It is of another service or was changed, or its key was retired. Sign in again.',
+  token_audience_wrong:
+    'Look which service and which use it was made for: a stream ticket opens its one stream, an access token nothing of another service.',
   token_expired: 'Exchange the refresh token for a new pair, then repeat the request.',
+  token_reused:
+    'Somebody has used it before you, or you have used it twice: the login has been ended for both. Sign in again.',
   token_revoked: 'Sign in again; a bot asks its owner for a new token.',
   oidc_malformed: 'Send the ID token, or an access token that is a JWT, as the issuer gave it.',
   oidc_issuer_unknown: 'Ask the operator which issuers are listed. `iss` must be the same to the letter.',

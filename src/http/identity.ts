@@ -19,5 +19,5 @@ export interface Identity extends Player {
   readonly tokenId: string;
 }
 
-/** @throws Problem `token_invalid`, `token_expired` or `token_revoked` */
+/** @throws Problem `token_…`, status 401 */
 export type Verify = (token: string) => Promise<Identity>;

@@ -37,6 +37,16 @@ export interface Declaration {
   readonly problems?: readonly (ProblemCode | 'rules')[];
 }
 
+/** What may be wrong with an access token that was sent. */
+const TOKEN_FAULTS = [
+  'token_invalid',
+  'token_unsigned',
+  'token_signature_invalid',
+  'token_audience_wrong',
+  'token_expired',
+  'token_revoked',
+] as const;
+
 /** Every code that the route may answer, each once. */
 export function problemsOf(spec: Declaration): readonly ProblemCode[] {
   const { method, auth, params, query, headers, scope, limit } = spec;
@@ -45,9 +55,7 @@ export function problemsOf(spec: Declaration): readonly ProblemCode[] {
   const implied: readonly (ServiceCode | false)[] = [
     (reads || query !== undefined || headers !== undefined) && 'invalid_request',
     auth === 'player' && 'token_missing',
-    auth !== 'none' && 'token_invalid',
-    auth !== 'none' && 'token_expired',
-    auth !== 'none' && 'token_revoked',
+    ...(auth === 'none' ? [] : TOKEN_FAULTS),
     scope !== undefined && 'scope_missing',
     params !== undefined && 'not_found',
     reads && 'payload_too_large',

@@ -5,6 +5,7 @@ import type { Player, Scope } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
 import type { SigningKeys } from './signing-keys.ts';
+import { refusal, type TokenWords } from './token-refusals.ts';
 
 export interface AccessClaims {
   readonly playerId: string;
@@ -18,7 +19,7 @@ export interface AccessClaims {
 export interface AccessTokens {
   readonly seconds: number;
   sign(player: Player, scopes: readonly Scope[], family: string): Promise<string>;
-  /** @throws Problem `token_invalid` or `token_expired` */
+  /** @throws Problem `token_…`, status 401 */
   verify(token: string): Promise<AccessClaims>;
 }
 
@@ -63,7 +64,7 @@ export function createAccessTokens({ keys, clock, issuer, minutes }: Needs): Acc
         const scopes = SCOPES.filter((known) => scope.split(' ').includes(known));
         return { playerId: sub, scopes, family: sid, expiresAt: exp * 1000 };
       } catch (error) {
-        throw refused(error);
+        throw refusal(error, WORDS);
       }
     },
   };
@@ -73,16 +74,12 @@ export function unknownKey(): never {
   throw new errors.JWKSNoMatchingKey();
 }
 
-/** Why exactly a token is no good is nobody's business but ours, except that it was good once. */
-function refused(error: unknown): unknown {
-  if (error instanceof errors.JWTExpired) return expired(Number(error.payload.exp) * 1000);
-  if (error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof TypeError) {
-    return problem('token_invalid', 'This is not a token of this service.', {}, error);
-  }
-  return error;
-}
+const WORDS: TokenWords = {
+  what: 'token',
+  expired: (at) => `It expired at ${new Date(at).toISOString()}. Refresh it and repeat.`,
+};
 
 /** @param at milliseconds since 1970 */
 export function expired(at: number) {
-  return problem('token_expired', `It expired at ${new Date(at).toISOString()}. Refresh it and repeat.`);
+  return problem('token_expired', WORDS.expired(at));
 }

@@ -26,7 +26,7 @@ export interface Profile extends Player {
 
 export interface Guests {
   create(name: string, locale: string | null): Promise<Tokens & { readonly player: Player }>;
-  /** @throws Problem `token_invalid`, `token_expired` or `token_revoked` */
+  /** @throws Problem `token_invalid`, `token_expired`, `token_reused` or `token_revoked` */
   refresh(refreshToken: string): Promise<Tokens>;
   /**
    * A login of its own on another device.

@@ -17,7 +17,7 @@ export interface RefreshTokens {
   readonly seconds: number;
   /** The first token of a new family. */
   begin(tx: Prisma.TransactionClient, playerId: string): Promise<Refreshed>;
-  /** @throws Problem `token_invalid`, `token_expired` or `token_revoked` */
+  /** @throws Problem `token_invalid`, `token_expired`, `token_reused` or `token_revoked` */
   exchange(token: string): Promise<Refreshed>;
 }
 
@@ -104,7 +104,7 @@ export function createRefreshTokens(needs: Needs): RefreshTokens {
       );
       if (done.outcome === 'given') return done.given;
       await revocations.spread();
-      throw problem('token_revoked', 'This token was used before, so the whole login has been ended; begin a new one.');
+      throw problem('token_reused', 'This token was used before, so the whole login has been ended; begin a new one.');
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Tickets for a browser's `EventSource`, which can send no headers: signed, short-lived, and good for one stream alone. */
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Identity } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
@@ -8,6 +8,7 @@ import { unknownKey } from './access-tokens.ts';
 import { type Living, revoked } from './living.ts';
 import { playerOf } from './player-row.ts';
 import type { SigningKeys } from './signing-keys.ts';
+import { refusal } from './token-refusals.ts';
 
 export interface StreamTicket {
   readonly ticket: string;
@@ -15,7 +16,7 @@ export interface StreamTicket {
   readonly expiresAt: string;
 }
 
-/** @throws Problem `token_invalid`, `token_expired` or `token_revoked` */
+/** @throws Problem `token_…` */
 export type VerifyTicket = (ticket: string, topic: string) => Promise<Identity>;
 
 export interface StreamTickets {
@@ -58,7 +59,7 @@ export function createStreamTickets({ keys, living, clock, issuer, minutes }: Ne
       });
       return Claims.parse(payload);
     } catch (error) {
-      throw refused(error);
+      throw refusal(error, { what: 'ticket', expired: () => 'The ticket has expired; make another.' });
     }
   }
 
@@ -81,7 +82,7 @@ export function createStreamTickets({ keys, living, clock, issuer, minutes }: Ne
 
     async verify(ticket, topic) {
       const claims = await read(ticket);
-      if (claims.topic !== topic) throw problem('token_invalid', 'This ticket is for another stream.');
+      if (claims.topic !== topic) throw problem('token_audience_wrong', 'This ticket is for another stream.');
       const row = claims.bot
         ? (await living.botToken({ id: claims.sid }))?.player
         : await living.login(claims.sub, claims.sid);
@@ -89,12 +90,4 @@ export function createStreamTickets({ keys, living, clock, issuer, minutes }: Ne
       return { ...playerOf(row, claims.sub), scopes: [], expiresAt: claims.exp * 1000, tokenId: claims.sid };
     },
   };
-}
-
-function refused(error: unknown): unknown {
-  if (error instanceof errors.JWTExpired) return problem('token_expired', 'The ticket has expired; make another.');
-  if (error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof TypeError) {
-    return problem('token_invalid', 'This is not a ticket of this service.', {}, error);
-  }
-  return error;
 }

@@ -17,7 +17,7 @@ import type { SubmitCommand, TopicKind } from './topics.ts';
 
 export interface StreamsNeeds {
   readonly verify: Verify;
-  /** What is in `?ticket=` for a topic. @throws Problem `token_invalid`, `token_expired` or `token_revoked` */
+  /** What is in `?ticket=` for a topic. @throws Problem `token_…`, status 401 */
   readonly verifyTicket: (ticket: string, topic: string) => Promise<Identity>;
   /** Calls back with the id of a token or player that is good no longer. */
   readonly onRevoked: (listener: (id: string) => void) => () => void;

@@ -55,7 +55,7 @@ describe('device codes', () => {
     // A stolen and reused token ends the login of one device, and not the other one.
     const next = (await refresh(second.json().refreshToken)).json();
     await refresh(next.refreshToken);
-    expect((await refresh(second.json().refreshToken)).json().code).toBe('token_revoked');
+    expect((await refresh(second.json().refreshToken)).json().code).toBe('token_reused');
     expect((await me(next.accessToken)).code).toBe('token_revoked');
     expect((await me(ada.token)).id).toBe(ada.id);
     expect((await refresh(ada.refreshToken)).statusCode).toBe(200);

@@ -138,12 +138,12 @@ describe('stream tickets', () => {
   it('are good for their own stream and for nothing else', async () => {
     const { ada, gameId } = await game();
     const [mine, ofGame] = [await ticketFor(ada), await ticketFor(ada, `game:${gameId}`)];
-    const elsewhere = { status: 401, code: 'token_invalid', detail: 'This ticket is for another stream.' };
+    const elsewhere = { status: 401, code: 'token_audience_wrong', detail: 'This ticket is for another stream.' };
     expect(await (await inbox(ofGame)).problem()).toMatchObject(elsewhere);
     expect(await (await read(`${base}/v1/games/${gameId}/stream?ticket=${mine}`)).problem()).toMatchObject(elsewhere);
     const asToken = { headers: { authorization: `Bearer ${mine}` } };
     const me = await node.inject({ method: 'GET', url: '/v1/me', ...asToken });
-    expect(me.json()).toMatchObject({ status: 401, code: 'token_invalid' });
+    expect(me.json()).toMatchObject({ status: 401, code: 'token_audience_wrong' });
     const inAddress = await node.inject({ method: 'GET', url: `/v1/me?ticket=${mine}` });
     expect(inAddress.json()).toMatchObject({ status: 401, code: 'token_missing' });
   });
@@ -154,7 +154,7 @@ describe('stream tickets', () => {
 
   it('access tokens are none, and without either it is 401 token_missing', async () => {
     const ada = await node.guest('Ada');
-    expect(await (await inbox(ada.token)).problem()).toMatchObject({ status: 401, code: 'token_invalid' });
+    expect(await (await inbox(ada.token)).problem()).toMatchObject({ status: 401, code: 'token_audience_wrong' });
     expect(await (await read(`${base}/v1/me/stream`)).problem()).toMatchObject({ status: 401, code: 'token_missing' });
   });
 

@@ -35,7 +35,8 @@ describe('access tokens', () => {
     return { status: answer.statusCode, code: answer.json().code, challenge: answer.headers['www-authenticate'] };
   }
 
-  const invalid = { status: 401, code: 'token_invalid', challenge: 'Bearer error="invalid_token"' };
+  const refused = (code: string) => ({ status: 401, code, challenge: 'Bearer error="invalid_token"' });
+  const invalid = refused('token_invalid');
 
   test('a good one is taken, in any case of the scheme', async () => {
     expect((await me(`Bearer ${token}`)).status).toBe(200);
@@ -65,34 +66,46 @@ describe('access tokens', () => {
     expect(await me(`Bearer ${refreshToken}`)).toEqual(invalid);
   });
 
-  test('alg none is token_invalid', async () => {
-    const [header, payload] = parts(token);
+  test('alg none is token_unsigned, whatever stands where the signature should be', async () => {
+    const [header, payload, signature] = parts(token);
     const unsigned = encode({ ...decode(header), alg: 'none' });
-    expect(await me(`Bearer ${unsigned}.${payload}.`)).toEqual(invalid);
+    expect(await me(`Bearer ${unsigned}.${payload}.`)).toEqual(refused('token_unsigned'));
+    expect(await me(`Bearer ${unsigned}.${payload}.${signature}`)).toEqual(refused('token_unsigned'));
   });
 
-  test('a public key used as a secret (HS256) is token_invalid', async () => {
+  test('a public key used as a secret (HS256) is token_unsigned', async () => {
     const { keys } = (await node.inject({ method: 'GET', url: '/.well-known/jwks.json' })).json();
     const forged = await new SignJWT(decode(parts(token)[1]))
       .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: keys[0].kid })
       .sign(Buffer.from(keys[0].x, 'base64url'));
-    expect(await me(`Bearer ${forged}`)).toEqual(invalid);
+    expect(await me(`Bearer ${forged}`)).toEqual(refused('token_unsigned'));
   });
 
-  test('another key under our key id, changed claims and a foreign audience are token_invalid', async () => {
+  test('another key under our key id or under its own, and changed claims, are token_signature_invalid', async () => {
     const [header, payload, signature] = parts(token);
     const kid = String(decode(header).kid);
     const { privateKey } = await generateKeyPair('EdDSA');
-    const forged = await new SignJWT(decode(payload))
-      .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid })
-      .sign(privateKey);
-    expect(await me(`Bearer ${forged}`)).toEqual(invalid);
+    for (const name of [kid, 'a key of theirs']) {
+      const forged = await new SignJWT(decode(payload))
+        .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: name })
+        .sign(privateKey);
+      expect(await me(`Bearer ${forged}`)).toEqual(refused('token_signature_invalid'));
+    }
     const changed = encode({ ...decode(payload), scope: 'play lobby bots admin' });
-    expect(await me(`Bearer ${header}.${changed}.${signature}`)).toEqual(invalid);
+    expect(await me(`Bearer ${header}.${changed}.${signature}`)).toEqual(refused('token_signature_invalid'));
+  });
+
+  test('of another service with the same keys, or for another use, it is token_audience_wrong', async () => {
     const other = await bootApp(null, { env: { PUBLIC_URL: 'https://other.example' }, database: node.database });
     const theirs = await other.guest();
     await other.close();
-    expect(await me(`Bearer ${theirs.token}`)).toEqual(invalid);
+    expect(await me(`Bearer ${theirs.token}`)).toEqual(refused('token_audience_wrong'));
+    const { headers } = await node.guest();
+    const topic = { topic: 'me' };
+    const { ticket } = (
+      await node.inject({ method: 'POST', url: '/v1/stream-tickets', headers, payload: topic })
+    ).json();
+    expect(await me(`Bearer ${ticket}`)).toEqual(refused('token_audience_wrong'));
   });
 
   test('an expired one is token_expired, whether it was seen before or not', async () => {
@@ -152,7 +165,7 @@ describe('refresh tokens', () => {
     const next = await refresh(guest.refreshToken);
     expect((await me(next.accessToken)).id).toBe(guest.id);
     clock.forward(61_000);
-    expect(await refresh(guest.refreshToken)).toMatchObject({ status: 401, code: 'token_revoked' });
+    expect(await refresh(guest.refreshToken)).toMatchObject({ status: 401, code: 'token_reused' });
     expect(await refresh(next.refreshToken)).toMatchObject({ status: 401, code: 'token_revoked' });
     expect(await me(next.accessToken)).toMatchObject({ status: 401, code: 'token_revoked' });
   });
@@ -161,7 +174,7 @@ describe('refresh tokens', () => {
     const guest = await node.guest();
     const second = await refresh(guest.refreshToken);
     const third = await refresh(second.refreshToken);
-    expect(await refresh(guest.refreshToken)).toMatchObject({ code: 'token_revoked' });
+    expect(await refresh(guest.refreshToken)).toMatchObject({ code: 'token_reused' });
     expect(await refresh(third.refreshToken)).toMatchObject({ code: 'token_revoked' });
   });
 
