@@ -45,6 +45,7 @@ export const REQUESTS: Readonly<Record<string, (scene: Scene) => Request>> = {
   createDeviceCode: () => ({ method: 'POST', path: '/v1/me/device-codes' }),
   createStreamTicket: () => ({ method: 'POST', path: '/v1/stream-tickets', body: { topic: 'me' } }),
   getInbox: get(() => '/v1/me/inbox'),
+  streamLobby: () => ({ method: 'GET', path: '/v1/lobby/stream', streams: true }),
   streamInbox: () => ({ method: 'GET', path: '/v1/me/stream', streams: true }),
 
   createBot: () => ({ method: 'POST', path: '/v1/bots', body: { name: 'Another' } }),
@@ -87,6 +88,7 @@ export const REQUESTS: Readonly<Record<string, (scene: Scene) => Request>> = {
 /** By the word before the colon, or `command`: the frames of a socket that are answered by topic or game. */
 export const FRAMES: Readonly<Record<string, (scene: Scene) => object>> = {
   'topic:me': () => ({ type: 'subscribe', topic: 'me' }),
+  'topic:lobby': () => ({ type: 'subscribe', topic: 'lobby' }),
   'topic:table': ({ tableId }) => ({ type: 'subscribe', topic: `table:${tableId}` }),
   'topic:game': ({ gameId }) => ({ type: 'subscribe', topic: `game:${gameId}` }),
   command: ({ gameId }) => ({ type: 'command', key: 'a-key-of-the-matrix', gameId, command: { type: 'pass' } }),
