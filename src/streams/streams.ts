@@ -13,7 +13,7 @@ import { SUBPROTOCOL } from './frames.ts';
 import { createSessions } from './sessions.ts';
 import { socketOptions } from './socket.ts';
 import { resumeFrom, streamTopic } from './sse.ts';
-import type { SubmitCommand, TopicKind } from './topics.ts';
+import type { SubmitCommand, TopicKind, TopicName } from './topics.ts';
 
 export interface StreamsNeeds {
   readonly verify: Verify;
@@ -28,12 +28,7 @@ export interface StreamsNeeds {
 
 /** What features bring to the streams. */
 export interface Streamed {
-  readonly topics: {
-    readonly game: TopicKind;
-    readonly table: TopicKind;
-    readonly lobby: TopicKind;
-    readonly me: TopicKind;
-  };
+  readonly topics: Readonly<Record<TopicName, TopicKind>>;
   /** What may follow the `?` of topic `lobby`. */
   readonly lobbyFilter: z.ZodObject<Readonly<Record<string, z.ZodType<string | undefined>>>>;
   readonly submit: SubmitCommand;

@@ -37,7 +37,11 @@ export interface TopicKind {
   open(id: string | null, after: number | null, follower: Follower): Promise<Following>;
 }
 
-/** `game`, `table`, `lobby`, `me`: the word before the colon or the filter. */
+/** The word before the colon; features bring each of them. */
+export const TOPIC_NAMES = ['game', 'table', 'lobby', 'me'] as const;
+export type TopicName = (typeof TOPIC_NAMES)[number];
+
+/** By that word. */
 export type Topics = ReadonlyMap<string, TopicKind>;
 
 /** What a `command` frame asks of the games; registered by them. */

@@ -2,6 +2,8 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openapiDocument } from '../../src/http/openapi.ts';
+import { ClientFrameSchema } from '../../src/streams/frames.ts';
+import { TOPIC_NAMES } from '../../src/streams/topics.ts';
 import { connect } from '../streams/client.ts';
 import { bootApp, type TestApp } from '../support/app.ts';
 import { ACTORS, type Actor, type Line, readMatrix } from './matrix.ts';
@@ -105,6 +107,16 @@ describe('the matrix', () => {
       LINES.map(({ operation }) => operation).filter((operation) => FRAMES[operation] === undefined),
     );
     expect([...asked].sort()).toEqual(declared.sort());
+  });
+
+  test('has a line for every topic, and for every frame that asks for more than to be heard', () => {
+    const asked = new Set(
+      LINES.map(({ operation }) => operation).filter((operation) => FRAMES[operation] !== undefined),
+    );
+    const frames = ClientFrameSchema.options.map(({ shape }) => shape.type.value);
+    const ofTheSocket = ['authenticate', 'unsubscribe', 'ping'];
+    const others = frames.filter((type) => type !== 'subscribe' && !ofTheSocket.includes(type));
+    expect([...asked].sort()).toEqual([...TOPIC_NAMES.map((name) => `topic:${name}`), ...others].sort());
   });
 
   test('asks what is asked of a table or a game of a private one, too', () => {
