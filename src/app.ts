@@ -105,7 +105,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   const unusedGuests = createUnusedGuests({ prisma, clock, directory, logger, days: config.GUEST_DAYS });
 
-  replayRoutes(app, { states: games.states, seeds: games.seeds, log, directory });
+  replayRoutes(app, { seenBy: games.seenBy, seeds: games.seeds, log, directory });
   healthRoutes(app, { prisma, bus, clock });
 
   app.addHook('onReady', async () => {

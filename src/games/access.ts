@@ -1,4 +1,4 @@
-/** Who may see a game, and as whom (PROTOCOL, Playing). */
+/** Who may see a game, as whom, and how late (PROTOCOL, Playing). */
 import { problem } from '../http/problem.ts';
 import type { Viewer } from '../rules/public-events.ts';
 import type { State } from '../rules/state.ts';
@@ -8,17 +8,26 @@ export function seatOf(state: State, playerId: string): number | null {
   return state.board.seats.find((seat) => seat.player === playerId && seat.state !== 'left')?.seat ?? null;
 }
 
+/** How much later than players do spectators see this game, in milliseconds. */
+export function delayMsOf({ access }: Pick<State, 'access'>): number {
+  return (access.delaySeconds ?? 0) * 1000;
+}
+
 /**
+ * To delayed spectators a game is not there before its beginning is to be seen.
+ *
  * @param playerId who asks, `null` for nobody in particular
+ * @param now milliseconds since 1970
  * @throws Problem `not_found`, exactly as for a game that does not exist
  */
-export function viewerOf(state: State | null, playerId: string | null): { state: State; viewer: Viewer } {
+export function viewerOf(state: State | null, playerId: string | null, now: number): { state: State; viewer: Viewer } {
   if (state === null) throw noSuchGame();
   const seat = playerId === null ? null : seatOf(state, playerId);
   if (seat !== null) return { state, viewer: seat };
   // Whoever once sat here may see how it goes on.
   const hasPlayed = state.board.seats.some(({ player }) => player === playerId);
   if (!hasPlayed && (state.access.private || !state.access.spectators)) throw noSuchGame();
+  if (Date.parse(state.startedAt) + delayMsOf(state) > now) throw noSuchGame();
   return { state, viewer: 'spectator' };
 }
 

@@ -1,14 +1,14 @@
 /** What of the games reaches this node over the bus: one subscription for each game and each seat that somebody here follows. */
 import type { Bus } from '../ports/bus.ts';
 import type { Viewer } from '../rules/public-events.ts';
-import type { ViewerFeed } from './feed.ts';
+import type { Feed } from './feed.ts';
 import { gameChannel, type PublishedStep, readStep, seatChannel } from './publish.ts';
 import { playersIn } from './wire.ts';
 
 /** One game as it arrives at this node. */
 export interface Channel {
   readonly gameId: string;
-  readonly feeds: Map<Viewer, ViewerFeed>;
+  readonly feeds: Map<Viewer, Feed>;
   /** Told of versions that the game has reached. */
   readonly waiting: Set<(version: number) => void>;
 }

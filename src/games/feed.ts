@@ -1,4 +1,4 @@
-/** One game as one viewer follows it on this node: his view, advanced by what the bus brings and refilled from the log. */
+/** One game as one viewer follows it on this node in the present: his view, advanced by what the bus brings and refilled from the log. */
 
 import { advance } from '../rules/dalmuti.ts';
 import type { PublicEvent, Viewer } from '../rules/public-events.ts';
@@ -19,7 +19,9 @@ export interface Line {
   readonly follower: Follower;
   corked: string[] | null;
   /** Another one from the moment at which somebody who looks on sits down. */
-  feed: ViewerFeed;
+  feed: Feed;
+  /** Nothing more comes on it: whoever holds it has left, or is to be told so. */
+  over: boolean;
 }
 
 /** What a feed needs of whoever keeps it. */
@@ -27,11 +29,28 @@ export interface FeedKeeper {
   readonly readAfter: ReadAfter;
   /** Somebody has sat down in the running game, perhaps one of those who follow it here. */
   readonly seated: (player: string, seat: Seat) => void;
+  /** The seat is closed, and whoever held it is none of its viewers any more. */
+  readonly unseated: () => void;
   readonly failed: (error: unknown) => void;
 }
 
-export class ViewerFeed {
+/** One game as one viewer follows it on this node. */
+export interface Feed {
   readonly viewer: Viewer;
+  readonly delayed: boolean;
+  readonly lines: Set<Line>;
+  readonly view: View;
+  /** A step has arrived. @param half the events as this viewer may see them; `null` when his half of them has not come */
+  step(after: number, version: number, half: Pick<PublishedStep, 'events' | 'text'> | null): void;
+  /** Somebody says that the game has come so far. */
+  heardOf(version: number): void;
+  /** Nobody follows it any more. */
+  close(): void;
+}
+
+export class ViewerFeed implements Feed {
+  readonly viewer: Viewer;
+  readonly delayed = false;
   readonly lines = new Set<Line>();
   view: View;
   /** The highest version that this node has heard of. */
@@ -46,10 +65,6 @@ export class ViewerFeed {
     this.keeper = keeper;
   }
 
-  /**
-   * A step has arrived.
-   * @param half the events as this viewer may see them; `null` when his half of them has not come
-   */
   step(after: number, version: number, half: Pick<PublishedStep, 'events' | 'text'> | null): void {
     if (version <= this.view.version) return;
     this.head = Math.max(this.head, version);
@@ -60,20 +75,20 @@ export class ViewerFeed {
     this.apply(half.events, half.text);
   }
 
-  /** Somebody says that the game has come so far. */
   heardOf(version: number): void {
     this.head = Math.max(this.head, version);
     if (this.view.version < this.head) this.refill();
   }
 
+  close(): void {
+    // It keeps nothing going: refilling ends where nobody follows.
+  }
+
   private apply(events: readonly PublicEvent[], text: string): void {
     const after = this.view.version;
     this.view = events.reduce(advance, this.view);
-    const ended = this.view.phase === 'ended';
-    for (const line of this.lines) {
-      sendOn(line, eventsFrame(line.follower.topic, after, this.view, text));
-      if (ended && line.corked === null) line.follower.end('closed');
-    }
+    deliver(this.lines, after, this.view, text);
+    if (this.viewer !== 'spectator' && this.view.seats[this.viewer]?.state === 'left') this.keeper.unseated();
     for (const event of events) if (event.type === 'newcomerArrived') this.keeper.seated(event.player, event.seat);
   }
 
@@ -93,6 +108,14 @@ export class ViewerFeed {
       .finally(() => {
         this.refilling = false;
       });
+  }
+}
+
+/** @param view as it is after the events */
+export function deliver(lines: ReadonlySet<Line>, after: number, view: View, text: string): void {
+  for (const line of lines) {
+    sendOn(line, eventsFrame(line.follower.topic, after, view, text));
+    if (view.phase === 'ended' && line.corked === null) line.follower.end('closed');
   }
 }
 

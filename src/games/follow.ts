@@ -4,20 +4,27 @@ import type { Bus } from '../ports/bus.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { disclose, view as viewOf } from '../rules/dalmuti.ts';
+import type { GameEvent } from '../rules/events.ts';
 import type { Viewer } from '../rules/public-events.ts';
 import type { Seat } from '../rules/seats.ts';
 import type { View } from '../rules/view.ts';
 import type { Follower, Following, TopicKind } from '../streams/topics.ts';
-import { noSuchGame, viewerOf } from './access.ts';
+import { delayMsOf, noSuchGame, seatOf } from './access.ts';
 import { type Channel, createChannels } from './channels.ts';
-import { eventsFrame, type Line, sendOn, ViewerFeed } from './feed.ts';
+import { DelayedFeed } from './delayed-feed.ts';
+import { eventsFrame, type Feed, type Line, sendOn, ViewerFeed } from './feed.ts';
 import { refuseUnknown, type States } from './load.ts';
+import type { Past } from './past.ts';
 import type { Presence } from './presence.ts';
+import type { Eyes, Seen } from './seen.ts';
+import { createWatch, type Watch } from './watch.ts';
 import { type Names, playersIn, wireEvents, wireView } from './wire.ts';
 
 export interface FollowNeeds {
   readonly log: EventLog;
   readonly states: States;
+  readonly past: Past;
+  readonly eyes: Eyes;
   readonly bus: Bus;
   readonly clock: SystemClock;
   readonly directory: Directory;
@@ -25,11 +32,7 @@ export interface FollowNeeds {
   readonly failed: (error: unknown) => void;
 }
 
-export interface Follow extends TopicKind {
-  /** Tells of versions that a game has reached, until the returned function is called; some may be left out. */
-  watch(gameId: string, reached: (version: number) => void): Promise<() => void>;
-  /** Resolves when the game is beyond a version, or after the time, or when the signal fires. */
-  beyond(gameId: string, version: number, ms: number, signal: AbortSignal): Promise<void>;
+export interface Follow extends TopicKind, Watch {
   close(): Promise<void>;
 }
 
@@ -39,7 +42,7 @@ const MOST_HISTORY = 1000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createFollow(needs: FollowNeeds): Follow {
-  const { log, states, bus, clock, directory, presence, failed } = needs;
+  const { log, states, past, eyes, bus, clock, directory, presence, failed } = needs;
   const channels = createChannels(bus, failed);
   const stopAsking = clock.every(HEADS_EVERY_MS, () => void askHeads().catch(failed));
   const stopGaps = bus.onGap(() => void askHeads().catch(failed));
@@ -54,6 +57,8 @@ export function createFollow(needs: FollowNeeds): Follow {
 
   function tellPresence(gameId: string, playerId: string, connected: boolean): void {
     for (const feed of channels.known(gameId)?.feeds.values() ?? []) {
+      // Who is there now would tell of the present.
+      if (feed.delayed) continue;
       const seat = feed.view.seats.findLast(({ player }) => player === playerId)?.seat;
       if (seat === undefined) continue;
       for (const { follower, corked } of feed.lines) {
@@ -66,7 +71,14 @@ export function createFollow(needs: FollowNeeds): Follow {
 
   async function read(gameId: string, viewer: Viewer, after: number, limit?: number) {
     const stored = await log.read(gameId, after, limit);
-    const events = stored.map(({ event }) => {
+    return shown(
+      stored.map(({ event }) => event),
+      viewer,
+    );
+  }
+
+  async function shown(stored: readonly GameEvent[], viewer: Viewer) {
+    const events = stored.map((event) => {
       refuseUnknown(event);
       return disclose(event, viewer);
     });
@@ -76,9 +88,9 @@ export function createFollow(needs: FollowNeeds): Follow {
   async function open(gameId: string, after: number | null, follower: Follower): Promise<Following> {
     const channel = await channels.enter(gameId);
     try {
-      const { viewer, state } = await seenBy(channel, follower.identity.id);
-      const feed = channel.feeds.get(viewer) ?? newFeed(channel, viewer, viewOf(state, viewer));
-      feed.heardOf(state.board.version);
+      const seen = await seenWhileArriving(channel, follower.identity.id);
+      const feed = channel.feeds.get(seen.viewer) ?? feedFor(channel, seen);
+      feed.heardOf(seen.state.board.version);
       return await join(channel, feed, after, follower);
     } catch (error) {
       channels.leave(gameId);
@@ -87,23 +99,57 @@ export function createFollow(needs: FollowNeeds): Follow {
   }
 
   /** With whose eyes a player sees the game, read once more when that seat's steps arrive: nothing falls in between. */
-  async function seenBy({ gameId }: Channel, playerId: string) {
-    let seen = viewerOf(await states.fresh(gameId), playerId);
+  async function seenWhileArriving({ gameId }: Channel, playerId: string): Promise<Seen> {
+    let seen = await eyes.seenBy(gameId, playerId);
     for (;;) {
       const { viewer } = seen;
       if (viewer !== 'spectator') await channels.enterSeat(gameId, viewer);
-      seen = viewerOf(await states.fresh(gameId), playerId);
+      seen = await eyes.seenBy(gameId, playerId);
       // He may have sat down, or given up his seat, meanwhile.
       if (seen.viewer === viewer) return seen;
     }
   }
 
-  function newFeed(channel: Channel, viewer: Viewer, view: View): ViewerFeed {
+  function feedFor(channel: Channel, { viewer, view, state, delayed }: Seen): Feed {
+    return delayed ? delayedFeed(channel, view, delayMsOf(state)) : newFeed(channel, viewer, view, delayMsOf(state));
+  }
+
+  function delayedFeed(channel: Channel, view: View, delayMs: number): Feed {
+    const { gameId } = channel;
+    const feed = new DelayedFeed(view, {
+      clock,
+      async readDue(after) {
+        const { steps, next } = await past.due(gameId, after, delayMs);
+        const read = await Promise.all(steps.map((step) => shown(step, 'spectator')));
+        return { steps: read.map(({ events, wire }) => ({ events, text: JSON.stringify(wire) })), next };
+      },
+      mayBeSeated: () => void seatLookers(channel, feed).catch(failed),
+      failed,
+    });
+    channel.feeds.set('spectator', feed);
+    return feed;
+  }
+
+  /** A delayed feed hears much later of those who sit down, but they see the present at once. */
+  async function seatLookers(channel: Channel, feed: Feed): Promise<void> {
+    const state = await states.fresh(channel.gameId);
+    if (state === null) return;
+    for (const line of [...feed.lines]) {
+      const seat = seatOf(state, line.follower.identity.id);
+      if (seat !== null) await seatLines(channel, [line], seat);
+    }
+  }
+
+  function newFeed(channel: Channel, viewer: Viewer, view: View, delayMs: number): ViewerFeed {
     const feed = new ViewerFeed(viewer, view, {
       readAfter: (who, after) => read(channel.gameId, who, after),
       seated(player, seat) {
         const lines = [...feed.lines].filter(({ follower }) => follower.identity.id === player);
         if (lines.length > 0) seatLines(channel, lines, seat).catch(failed);
+      },
+      unseated() {
+        // Otherwise he looks on from his closed seat, which shows what a spectator sees.
+        if (delayMs > 0) for (const line of feed.lines) turnOut(line);
       },
       failed,
     });
@@ -117,40 +163,52 @@ export function createFollow(needs: FollowNeeds): Follow {
     await channels.enterSeat(gameId, seat);
     const state = await states.fresh(gameId);
     if (state === null) return;
-    const feed = channel.feeds.get(seat) ?? newFeed(channel, seat, viewOf(state, seat));
+    const feed = channel.feeds.get(seat) ?? newFeed(channel, seat, viewOf(state, seat), delayMsOf(state));
     feed.heardOf(state.board.version);
     const names = await directory.players(state.board.seats.map(({ player }) => player));
     for (const line of lines) {
-      if (!leaveFeed(channel, line)) continue;
+      if (line.over || !leaveFeed(channel, line)) continue;
       line.feed = feed;
       feed.lines.add(line);
-      sendOn(line, snapshotText(feed.view, line.follower.topic, names));
+      sendOn(line, snapshotText(feed, feed.view, line.follower.topic, names));
     }
-    if (feed.lines.size === 0) channel.feeds.delete(seat);
+    dropUnused(channel, feed);
+  }
+
+  /** Nothing more of the present is for him; who subscribes again looks on like everybody else. */
+  function turnOut(line: Line): void {
+    line.over = true;
+    line.feed.lines.delete(line);
+    if (line.corked === null) line.follower.end('gone');
   }
 
   /** @returns whether the line was still there */
   function leaveFeed(channel: Channel, line: Line): boolean {
     const { feed } = line;
     if (!feed.lines.delete(line)) return false;
-    if (feed.lines.size === 0) channel.feeds.delete(feed.viewer);
+    dropUnused(channel, feed);
     return true;
   }
 
+  function dropUnused(channel: Channel, feed: Feed): void {
+    if (feed.lines.size > 0) return;
+    feed.close();
+    if (channel.feeds.get(feed.viewer) === feed) channel.feeds.delete(feed.viewer);
+  }
+
   /** From here on steps collect on the line, and flow once `begin` has sent what leads to them. */
-  async function join(
-    channel: Channel,
-    feed: ViewerFeed,
-    after: number | null,
-    follower: Follower,
-  ): Promise<Following> {
+  async function join(channel: Channel, feed: Feed, after: number | null, follower: Follower): Promise<Following> {
     const { gameId } = channel;
-    const line: Line = { follower, corked: [], feed };
+    const line: Line = { follower, corked: [], feed, over: false };
     feed.lines.add(line);
     const joined = feed.view;
     const leavePresence = presence.join(gameId, follower.identity.id);
+    let parted = false;
     const part = () => {
-      if (!leaveFeed(channel, line)) return false;
+      if (parted) return false;
+      parted = true;
+      line.over = true;
+      leaveFeed(channel, line);
       leavePresence();
       return true;
     };
@@ -158,7 +216,7 @@ export function createFollow(needs: FollowNeeds): Follow {
     try {
       const first = resume
         ? await historyFrame(gameId, feed.viewer, after, joined, follower.topic)
-        : await snapshotFrame(joined, follower.topic);
+        : await snapshotFrame(feed, joined, follower.topic);
       return {
         mode: resume ? 'resume' : 'snapshot',
         version: joined.version,
@@ -171,7 +229,8 @@ export function createFollow(needs: FollowNeeds): Follow {
           if (first !== null) follower.send(first);
           for (const frame of line.corked ?? []) follower.send(frame);
           line.corked = null;
-          if (line.feed.view.phase === 'ended') follower.end('closed');
+          if (line.over) follower.end('gone');
+          else if (line.feed.view.phase === 'ended') follower.end('closed');
         },
       };
     } catch (error) {
@@ -187,12 +246,12 @@ export function createFollow(needs: FollowNeeds): Follow {
     return eventsFrame(topic, after, to, JSON.stringify(wire));
   }
 
-  async function snapshotFrame(view: View, topic: string): Promise<string> {
-    return snapshotText(view, topic, await directory.players(view.seats.map(({ player }) => player)));
+  async function snapshotFrame(feed: Feed, view: View, topic: string): Promise<string> {
+    return snapshotText(feed, view, topic, await directory.players(view.seats.map(({ player }) => player)));
   }
 
-  function snapshotText(view: View, topic: string, names: Names): string {
-    const connected = (player: string) => presence.isConnected(view.gameId, player);
+  function snapshotText({ delayed }: Feed, view: View, topic: string, names: Names): string {
+    const connected = (player: string) => !delayed && presence.isConnected(view.gameId, player);
     const wire = wireView(view, names, connected, new Date(clock.now()).toISOString());
     return JSON.stringify({ type: 'snapshot', topic, version: view.version, view: wire });
   }
@@ -203,37 +262,7 @@ export function createFollow(needs: FollowNeeds): Follow {
       return open(id, after, follower);
     },
 
-    async watch(gameId, reached) {
-      const { waiting } = await channels.enter(gameId);
-      waiting.add(reached);
-      return () => {
-        if (waiting.delete(reached)) channels.leave(gameId);
-      };
-    },
-
-    async beyond(gameId, version, ms, signal) {
-      const { waiting } = await channels.enter(gameId);
-      try {
-        // Asked after subscribing: what was appended in between would be missed otherwise.
-        if (((await log.heads([gameId])).get(gameId) ?? 0) > version || signal.aborted) return;
-        await new Promise<void>((resolve) => {
-          const tell = (head: number) => {
-            if (head > version) done();
-          };
-          const done = () => {
-            cancel();
-            waiting.delete(tell);
-            signal.removeEventListener('abort', done);
-            resolve();
-          };
-          const cancel = clock.after(ms, done);
-          waiting.add(tell);
-          signal.addEventListener('abort', done);
-        });
-      } finally {
-        channels.leave(gameId);
-      }
-    },
+    ...createWatch({ channels, log, past, clock }),
 
     async close() {
       stopAsking();

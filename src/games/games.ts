@@ -13,15 +13,17 @@ import type { SubmitCommand } from '../streams/topics.ts';
 import { createFollow, type Follow } from './follow.ts';
 import { createHandle, type Handle, whenUnavailable } from './handle.ts';
 import { createStates, type States } from './load.ts';
+import { createPast } from './past.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { createQueue } from './queue.ts';
 import { CommandSchema, type SentCommand } from './schemas/commands.ts';
 import { createSeeds, type Seeds } from './seeds.ts';
+import { createEyes, type Eyes } from './seen.ts';
 import { createStart, type Started, type StartRequest } from './start.ts';
 import { createTableSide, type TableSide } from './table-side.ts';
 import { type Patience, wakeFor } from './wake.ts';
 
-export interface Games {
+export interface Games extends Eyes {
   readonly handle: Handle;
   /** A `command` frame of a socket. */
   readonly submit: SubmitCommand;
@@ -77,7 +79,9 @@ export async function createGames(needs: GamesNeeds): Promise<Games> {
   };
   const handle = createHandle(street);
   const presence = await createPresence(bus, clock, needs.nodeId);
-  const follow = createFollow({ log, states, bus, clock, directory, presence, failed });
+  const past = createPast({ log, clock });
+  const eyes = createEyes({ states, past, clock });
+  const follow = createFollow({ log, states, past, eyes, bus, clock, directory, presence, failed });
 
   return {
     handle,
@@ -85,6 +89,7 @@ export async function createGames(needs: GamesNeeds): Promise<Games> {
     atTable: createTableSide({ handle, states }),
     states,
     seeds,
+    ...eyes,
     follow,
     presence,
 

@@ -15,7 +15,7 @@ import { decide, evolve } from '../rules/dalmuti.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { Seat } from '../rules/seats.ts';
 import type { State } from '../rules/state.ts';
-import { noSuchGame, seatOf, viewerOf } from './access.ts';
+import { delayMsOf, noSuchGame, seatOf, viewerOf } from './access.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { States } from './load.ts';
 import { publishStep } from './publish.ts';
@@ -134,8 +134,9 @@ export function createHandle(needs: HandleNeeds): Handle {
 
   function decideOn(state: State | null, request: HandleRequest, random: Random | null) {
     if (state === null || random === null) return noSuchGame();
-    const actor = actorOf(state, request.sender);
+    const actor = actorOf(state, request.sender, clock.now());
     if (actor === null) return noSuchGame();
+    if (actor.kind === 'stranger' && delayMsOf(state) > 0) return notPlaying();
     const { asked, version } = state.board;
     if (request.expectedVersion !== null && asked > request.expectedVersion) {
       return problem('version_conflict', `The question that you answer ended at version ${asked}.`, { version });
@@ -182,16 +183,21 @@ function nameOf(sender: Sender): string {
   }
 }
 
-function actorOf(state: State, sender: Sender): Actor | null {
+function actorOf(state: State, sender: Sender, now: number): Actor | null {
   if (sender.kind !== 'player') return sender;
   const seat = seatOf(state, sender.id);
   if (seat !== null) return { kind: 'seat', seat };
   try {
-    viewerOf(state, sender.id);
+    viewerOf(state, sender.id, now);
     return { kind: 'stranger' };
   } catch {
     return null;
   }
+}
+
+/** To a delayed spectator neither a version nor a phase of the present is told. */
+function notPlaying() {
+  return ruleProblem('E_PLAYER', RULE_TITLES.E_PLAYER, 'You do not play in this game.', {});
 }
 
 /** The log's refusal to work, as clients are told of it. */

@@ -6,16 +6,14 @@ import { CommandKeySchema } from '../http/schemas.ts';
 import type { Directory } from '../identity/directory.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { SystemClock } from '../ports/system.ts';
-import { disclose, view as viewOf } from '../rules/dalmuti.ts';
-import type { Viewer } from '../rules/public-events.ts';
-import type { State } from '../rules/state.ts';
-import { seatOf, viewerOf } from './access.ts';
+import { disclose } from '../rules/dalmuti.ts';
 import { type Games, splitCommand } from './games.ts';
 import { whenUnavailable } from './handle.ts';
 import { refuseUnknown } from './load.ts';
 import { CommandResultSchema, EventsPageSchema } from './schemas/answers.ts';
 import { CommandSchema } from './schemas/commands.ts';
 import { ViewSchema } from './schemas/view.ts';
+import type { Seen } from './seen.ts';
 import { frameState, playersIn, wireEvents, wireView, wireYou } from './wire.ts';
 
 const params = z.object({ gameId: z.uuid() });
@@ -49,10 +47,10 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
     responses: { 200: ViewSchema, 304: null },
     problems: ['not_found', 'unavailable'],
     async handle({ params: { gameId }, headers, identity }) {
-      const { state, viewer } = viewerOf(await games.states.fresh(gameId), identity.id);
-      const tags = cacheHeaders(state, viewer);
+      const seen = await games.seenBy(gameId, identity.id);
+      const tags = cacheHeaders(seen);
       if (headers['if-none-match'] === tags.ETag) return { status: 304, headers: tags };
-      return { status: 200, json: JSON.stringify(await wireViewOf(state, viewer)), headers: tags };
+      return { status: 200, json: JSON.stringify(await wireViewOf(seen)), headers: tags };
     },
   });
 
@@ -78,20 +76,22 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
       const done = await games.handle(request).catch((error: unknown) => {
         throw whenUnavailable(error);
       });
-      const viewer = seatOf(done.state, identity.id) ?? 'spectator';
+      // Whoever has just given up his seat sees the game on as late as others who look on, if at all.
+      const seen = await games.seenAs(done.state, identity.id);
+      const viewer = seen?.viewer ?? 'spectator';
       const minimal = /(^|[,;\s])return=minimal($|[,;\s])/.test(headers.prefer ?? '');
       const events = done.events.map((event) => disclose(event, viewer));
       const answer = {
         version: done.version,
         replayed: done.replayed,
         events: wireEvents(events, await directory.players(playersIn(events))),
-        view: minimal ? null : await wireViewOf(done.state, viewer),
+        view: minimal || seen === null ? null : await wireViewOf(seen),
       };
       return {
         status: 200,
         json: JSON.stringify(answer),
         headers: {
-          ...cacheHeaders(done.state, viewer),
+          ...(seen === null ? CACHING : cacheHeaders(seen)),
           ...(done.replayed ? { 'Idempotent-Replayed': 'true' } : {}),
           ...(minimal ? { 'Preference-Applied': 'return=minimal' } : {}),
         },
@@ -117,55 +117,52 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
     responses: { 200: EventsPageSchema },
     problems: ['not_found', 'unavailable'],
     async handle({ params: { gameId }, query: { after, limit, wait }, identity, reply }) {
-      const first = viewerOf(await games.states.fresh(gameId), identity.id);
-      const { phase, version } = first.state.board;
+      const first = await games.seenBy(gameId, identity.id);
+      const { phase, version } = first.view;
       const waits = wait > 0 && version <= after && phase !== 'ended';
       if (waits && polls !== null) {
         const poll = new AbortController();
         const open = polls.add(poll);
         // Nobody waits for a client that has gone away.
         reply.raw.once('close', () => poll.abort());
-        await games.follow.beyond(gameId, after, wait * 1000, poll.signal).finally(() => open.delete(poll));
+        await games.follow.beyond(first, after, wait * 1000, poll.signal).finally(() => open.delete(poll));
       }
-      const { state, viewer } = waits ? viewerOf(await games.states.fresh(gameId), identity.id) : first;
-      const page = await eventsPage(state, viewer, after, limit);
+      const seen = waits ? await games.seenBy(gameId, identity.id) : first;
+      const page = await eventsPage(seen, after, limit);
       return { status: 200, json: JSON.stringify(page), headers: { 'Cache-Control': 'private, no-cache' } };
     },
   });
 
-  async function wireViewOf(state: State, viewer: Viewer) {
-    const { gameId, seats } = state.board;
+  async function wireViewOf({ view, delayed }: Seen) {
+    const { gameId, seats } = view;
     const names = await directory.players(seats.map(({ player }) => player));
-    const connected = (player: string) => games.presence.isConnected(gameId, player);
-    return wireView(viewOf(state, viewer), names, connected, new Date(clock.now()).toISOString());
+    const connected = (player: string) => !delayed && games.presence.isConnected(gameId, player);
+    return wireView(view, names, connected, new Date(clock.now()).toISOString());
   }
 
-  async function eventsPage(state: State, viewer: Viewer, after: number, limit: number) {
-    const head = state.board.version;
-    const stored = after >= head ? [] : await log.read(state.board.gameId, after, Math.min(limit, head - after));
+  async function eventsPage({ view, viewer }: Seen, after: number, limit: number) {
+    const head = view.version;
+    const stored = after >= head ? [] : await log.read(view.gameId, after, Math.min(limit, head - after));
     const events = stored.map(({ event }) => {
       refuseUnknown(event);
       return disclose(event, viewer);
     });
     const version = events.at(-1)?.version ?? Math.min(after, head);
     const more = version < head;
-    const seen = viewOf(state, viewer);
     return {
       after,
       version,
       head,
       more,
       events: wireEvents(events, await directory.players(playersIn(events))),
-      state: more ? null : frameState(seen),
-      you: more ? null : wireYou(seen.you),
+      state: more ? null : frameState(view),
+      you: more ? null : wireYou(view.you),
     };
   }
 }
 
-function cacheHeaders(state: State, viewer: Viewer) {
-  return {
-    ETag: `W/"${state.board.version}.${viewer === 'spectator' ? 's' : viewer}"`,
-    'Cache-Control': 'private, no-cache',
-    Vary: 'Authorization',
-  };
+const CACHING = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
+
+function cacheHeaders({ view, viewer }: Seen) {
+  return { ETag: `W/"${view.version}.${viewer === 'spectator' ? 's' : viewer}"`, ...CACHING };
 }

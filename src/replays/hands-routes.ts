@@ -1,10 +1,9 @@
 /** The finishing-order log, as JSON or CSV. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { viewerOf } from '../games/access.ts';
-import type { States } from '../games/load.ts';
 import { SeatSchema, TitleSchema } from '../games/schemas/basics.ts';
 import { PlacingSchema } from '../games/schemas/view.ts';
+import type { Eyes } from '../games/seen.ts';
 import { playersIn } from '../games/wire.ts';
 import { problem } from '../http/problem.ts';
 import { route } from '../http/route.ts';
@@ -63,13 +62,12 @@ HandRowSchema satisfies z.ZodType<HandRow>;
 
 const MOST_ROWS = 200;
 
-interface Needs {
-  readonly states: States;
+interface Needs extends Pick<Eyes, 'seenBy'> {
   readonly log: EventLog;
   readonly directory: Directory;
 }
 
-export function handsRoutes(app: FastifyInstance, { states, log, directory }: Needs): void {
+export function handsRoutes(app: FastifyInstance, { seenBy, log, directory }: Needs): void {
   route(app, {
     method: 'GET',
     url: '/v1/games/:gameId/hands',
@@ -92,8 +90,8 @@ export function handsRoutes(app: FastifyInstance, { states, log, directory }: Ne
     types: ['text/csv'],
     problems: ['not_found', 'unavailable'],
     async handle({ params: { gameId }, query: { limit, cursor }, headers, identity }) {
-      viewerOf(await states.fresh(gameId), identity.id);
-      const events = (await log.read(gameId, 0)).map(({ event }) => event);
+      const { view } = await seenBy(gameId, identity.id);
+      const events = (await log.read(gameId, 0, view.version)).map(({ event }) => event);
       const rows = handRows(events, await directory.players(playersIn(events)));
       if (wantsCsv(headers.accept))
         return { status: 200, text: { type: 'text/csv; charset=utf-8', body: handsCsv(rows) } };
@@ -115,6 +113,6 @@ function fromCursor(cursor: string): number {
   const index = /^hand:(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
   if (index !== undefined) return Number(index);
   throw problem('invalid_request', 'The cursor is none of ours.', {
-    errors: [{ pointer: '#/cursor', code: 'invalid_cursor', detail: 'Send `next` of the page before as it stands.' }],
+    errors: [{ pointer: '?cursor', code: 'invalid_cursor', detail: 'Send `next` of the page before as it stands.' }],
   });
 }

@@ -3,15 +3,18 @@ import type { Seeds } from '../games/seeds.ts';
 import { playersIn } from '../games/wire.ts';
 import type { Directory } from '../identity/directory.ts';
 import type { EventLog } from '../ports/event-log.ts';
-import type { State } from '../rules/state.ts';
+import type { View } from '../rules/view.ts';
 import { fairnessOf, replayOf } from './document.ts';
 import type { WireFairness } from './schemas.ts';
 
 export interface Replays {
-  fairness(state: State): Promise<WireFairness>;
+  /** Both as of the version of a view, beyond which its viewer is told nothing. */
+  fairness(state: AsOf): Promise<WireFairness>;
   /** The document of `ReplaySchema`, with the names that its players have now; `null` while the game is not over. */
-  replay(state: State): Promise<object | null>;
+  replay(state: AsOf): Promise<object | null>;
 }
+
+type AsOf = { readonly board: Pick<View, 'gameId' | 'phase' | 'version'> };
 
 export interface ReplaysNeeds {
   readonly seeds: Seeds;
@@ -20,7 +23,8 @@ export interface ReplaysNeeds {
 }
 
 export function createReplays({ seeds, log, directory }: ReplaysNeeds): Replays {
-  const eventsOf = async ({ board }: State) => (await log.read(board.gameId, 0)).map(({ event }) => event);
+  const eventsOf = async ({ board }: AsOf) =>
+    (await log.read(board.gameId, 0, board.version)).map(({ event }) => event);
 
   return {
     fairness: async (state) => fairnessOf(await eventsOf(state), await seeds.reveal(state)),

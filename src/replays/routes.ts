@@ -1,8 +1,7 @@
 /** What a game leaves behind when it is over: the whole story, and the proof that nobody chose its deals. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { viewerOf } from '../games/access.ts';
-import type { States } from '../games/load.ts';
+import type { Eyes } from '../games/seen.ts';
 import { problem } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import { handsRoutes } from './hands-routes.ts';
@@ -12,8 +11,8 @@ import { FairnessSchema, ReplaySchema } from './schemas.ts';
 const params = z.object({ gameId: z.uuid() });
 const headers = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
 
-export function replayRoutes(app: FastifyInstance, needs: ReplaysNeeds & { readonly states: States }): void {
-  const { states } = needs;
+export function replayRoutes(app: FastifyInstance, needs: ReplaysNeeds & Pick<Eyes, 'seenBy'>): void {
+  const { seenBy } = needs;
   const replays = createReplays(needs);
 
   handsRoutes(app, needs);
@@ -32,8 +31,8 @@ export function replayRoutes(app: FastifyInstance, needs: ReplaysNeeds & { reado
     responses: { 200: FairnessSchema },
     problems: ['not_found', 'unavailable'],
     async handle({ params: { gameId }, identity }) {
-      const { state } = viewerOf(await states.fresh(gameId), identity.id);
-      return { status: 200, body: await replays.fairness(state), headers };
+      const { view } = await seenBy(gameId, identity.id);
+      return { status: 200, body: await replays.fairness({ board: view }), headers };
     },
   });
 
@@ -51,8 +50,8 @@ export function replayRoutes(app: FastifyInstance, needs: ReplaysNeeds & { reado
     responses: { 200: ReplaySchema },
     problems: ['not_found', 'game_not_over', 'unavailable'],
     async handle({ params: { gameId }, identity }) {
-      const { state } = viewerOf(await states.fresh(gameId), identity.id);
-      const document = await replays.replay(state);
+      const { view } = await seenBy(gameId, identity.id);
+      const document = await replays.replay({ board: view });
       if (document === null) throw problem('game_not_over', 'The replay is there when the game is over.', { gameId });
       return { status: 200, json: JSON.stringify(document), headers };
     },

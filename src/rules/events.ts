@@ -64,6 +64,14 @@ export interface GameResult {
 /** After the running hand, or at once, which voids it (R-GAME-4). */
 export type EndingTime = 'afterHand' | 'now';
 
+/** Who may look on, pinned by a game when it starts. */
+export interface Access {
+  readonly private: boolean;
+  readonly spectators: boolean;
+  /** So many seconds later than players do spectators see anything; absent for none. */
+  readonly delaySeconds?: number;
+}
+
 /** The facts of each event, without its stamp. */
 export type GameFact =
   | {
@@ -80,7 +88,7 @@ export type GameFact =
         readonly player: string;
         readonly kind: SeatKind;
       }[];
-      readonly access: { readonly private: boolean; readonly spectators: boolean };
+      readonly access: Access;
       /** The operator's own limit of hands, so that every game ends (R-GAME-6). */
       readonly handLimit: number;
       readonly fairness: {

@@ -2,6 +2,7 @@
 import type { Cards } from './cards.ts';
 import type { Time } from './clock.ts';
 import type { Contribution } from './contribution.ts';
+import type { Access } from './events.ts';
 import type { Seat } from './seats.ts';
 import type { View } from './view.ts';
 
@@ -25,7 +26,7 @@ export interface State {
   readonly startedAt: Time;
   /** When anything last happened. */
   readonly movedAt: Time;
-  readonly access: { readonly private: boolean; readonly spectators: boolean };
+  readonly access: Access;
   readonly handLimit: number;
   /** Whether a person has sent anything since the last hand ended (R-GAME-6). */
   readonly humanActed: boolean;
