@@ -68,7 +68,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   // Where people gather, and how a table becomes a game.
   const lobby = createLobby({ prisma, bus, clock, directory, games, logger });
   lobbyRoutes(app, lobby);
-  playerRoutes(app, createHistories({ prisma, directory }));
+  playerRoutes(app, createHistories({ prisma, directory, clock }));
 
   // The one WebSocket and server-sent events; features bring the topics.
   await registerStreams(

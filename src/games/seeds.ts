@@ -7,7 +7,7 @@ import { commitmentTo, newSeed, type Seed } from '../fairness/seed.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Entropy, Vault } from '../ports/system.ts';
 import type { Random } from '../rules/context.ts';
-import type { State } from '../rules/state.ts';
+import type { View } from '../rules/view.ts';
 
 export interface Seeds {
   /** Makes and stores the seed of a coming game. @returns the SHA-256 commitment, hex */
@@ -23,7 +23,7 @@ export interface Seeds {
    *
    * @returns hexadecimal; `null` while the game is not over
    */
-  reveal(state: State): Promise<string | null>;
+  reveal(game: { readonly board: Pick<View, 'gameId' | 'phase'> }): Promise<string | null>;
 }
 
 const MOST_OPEN = 10_000;

@@ -4,10 +4,12 @@ import type { Player } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
 import type { Directory } from '../identity/directory.ts';
 import { kindOf } from '../identity/player-row.ts';
+import type { SystemClock } from '../ports/system.ts';
 
 export interface HistoriesNeeds {
   readonly prisma: PrismaClient;
   readonly directory: Directory;
+  readonly clock: SystemClock;
 }
 
 /** Both @throws Problem `not_found` for an id that nobody has. */
@@ -63,7 +65,7 @@ interface Row {
   readonly total: number | null;
 }
 
-export function createHistories({ prisma, directory }: HistoriesNeeds): Histories {
+export function createHistories({ prisma, directory, clock }: HistoriesNeeds): Histories {
   async function rowOf(playerId: string) {
     const row = await prisma.player.findUnique({ where: { id: playerId } });
     if (row === null) throw problem('not_found', 'No such player.');
@@ -80,7 +82,7 @@ export function createHistories({ prisma, directory }: HistoriesNeeds): Historie
       const owner = ownerId === null ? null : ((await directory.players([ownerId])).get(ownerId) ?? null);
       const [finished] = await prisma.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS count FROM game_players AS played
-         WHERE ${seenBy(playerId, asker)} AND ended_at IS NOT NULL`;
+         WHERE ${seenBy(playerId, asker)} AND ${knownBy(asker, 'ended_at', clock)}`;
       return {
         ...shown,
         createdAt: createdAt.toISOString(),
@@ -100,9 +102,10 @@ export function createHistories({ prisma, directory }: HistoriesNeeds): Historie
           : Prisma.sql`AND (started_at, game_id) < (${from.startedAt}::timestamptz, ${from.gameId}::uuid)`;
       const rows = await prisma.$queryRaw<Row[]>`
         SELECT game_id AS "gameId", table_id AS "tableId", seat, preset,
-               started_at AS "startedAt", ended_at AS "endedAt", rank, total
-          FROM game_players AS played
-         WHERE ${seenBy(playerId, asker)} ${older}
+               started_at AS "startedAt", CASE WHEN ended THEN ended_at END AS "endedAt",
+               CASE WHEN ended THEN rank END AS rank, CASE WHEN ended THEN total END AS total
+          FROM game_players AS played, LATERAL (SELECT ${knownBy(asker, 'ended_at', clock)} AS ended) AS known
+         WHERE ${seenBy(playerId, asker)} AND ${knownBy(asker, 'started_at', clock)} ${older}
          ORDER BY started_at DESC, game_id DESC LIMIT ${limit + 1}`;
       const items = rows.slice(0, limit);
       const last = items.at(-1);
@@ -125,6 +128,20 @@ export function createHistories({ prisma, directory }: HistoriesNeeds): Historie
 function seenBy(playerId: string, asker: string): Prisma.Sql {
   return Prisma.sql`player_id = ${playerId}::uuid AND (
     listed OR EXISTS (SELECT 1 FROM game_players AS own WHERE own.game_id = played.game_id AND own.player_id = ${asker}::uuid))`;
+}
+
+/**
+ * Whether the asker may know by now of what happened in the game `played` at a time: at once if it is his own history or
+ * he has played the game or plays it still, else when those who look on may (decision record 0016).
+ */
+function knownBy(asker: string, at: 'started_at' | 'ended_at', clock: SystemClock): Prisma.Sql {
+  const now = new Date(clock.now());
+  const time = Prisma.raw(`played.${at}`);
+  return Prisma.sql`${time} IS NOT NULL AND (
+    played.delay_seconds = 0 OR ${time} + played.delay_seconds * interval '1 second' <= ${now}::timestamptz
+    OR played.player_id = ${asker}::uuid OR EXISTS (
+      SELECT 1 FROM game_players AS own WHERE own.game_id = played.game_id AND own.player_id = ${asker}::uuid
+         AND (own.ended_at IS NULL OR own.rank IS NOT NULL)))`;
 }
 
 const toCursor = ({ startedAt, gameId }: Row) =>

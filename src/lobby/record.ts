@@ -5,12 +5,13 @@ import type { Seat } from '../rules/seats.ts';
 import type { TableRow } from './rows.ts';
 import { rulesetOf } from './show.ts';
 
-/** Of each game at a table. A game is found in histories by everybody as its table is in the list, if it may be watched. */
-export function aboutGame(table: Pick<TableRow, 'id' | 'ruleset' | 'visibility' | 'spectators'>) {
+/** Of each game at a table. A game is found in histories by everybody as its table is in the list, if it may be watched, and as late as it may. */
+export function aboutGame(table: Pick<TableRow, 'id' | 'ruleset' | 'visibility' | 'spectators' | 'delaySeconds'>) {
   return {
     tableId: table.id,
     preset: rulesetOf(table).preset,
     listed: table.visibility === 'public' && table.spectators,
+    delaySeconds: table.delaySeconds,
   };
 }
 

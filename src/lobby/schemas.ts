@@ -145,6 +145,9 @@ export const LobbyFrameSchema = z.object({
 
 export const TablePageSchema = pageOf(TableSummarySchema).meta({ id: 'TablePage' });
 
+/** An hour. */
+const MOST_DELAY_SECONDS = 3600;
+
 const seconds = z.number().min(0).max(31_536_000);
 /** A turn of no time at all would be over before anybody heard of it. */
 const waiting = z.number().min(1).max(31_536_000).nullable();
@@ -181,7 +184,13 @@ export const CreateTableSchema = z
       .partial()
       .optional()
       .meta({ description: 'Whatever differs from 30, 45, 10, 45, 8, 60 seconds and no time bank.' }),
-    spectators: z.boolean().default(true),
+    spectators: z
+      .union([z.boolean(), z.strictObject({ delaySeconds: z.int().min(0).max(MOST_DELAY_SECONDS) })])
+      .default(true)
+      .meta({
+        description:
+          'Whether others may look on, or that they may with so many seconds of delay: they see the game as it was then.',
+      }),
     keepClasses: z.boolean().default(false).meta({
       description: 'A rematch begins with the order in which the game before it ended, instead of drawing seats.',
     }),

@@ -43,7 +43,12 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
     };
     const seats = table.seats.map(({ seat, playerId }) => ({ seat, player: playerId, kind: kindOf(playerId) }));
     const contributions = table.seats.flatMap(({ seat, entropy }) => (entropy === null ? [] : [{ seat, entropy }]));
-    const access = { private: table.visibility === 'private', spectators: table.spectators };
+    const { delaySeconds } = table;
+    const access = {
+      private: table.visibility === 'private',
+      spectators: table.spectators,
+      ...(delaySeconds > 0 ? { delaySeconds } : {}),
+    };
     const ruleset = rulesetOf(table);
     const order = await orderOf(table, seats);
     const started = await startGame({

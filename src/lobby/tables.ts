@@ -40,7 +40,7 @@ export interface TableWish {
   readonly visibility: 'public' | 'unlisted' | 'private';
   readonly ruleset?: Readonly<Record<string, unknown>> | undefined;
   readonly clock?: { readonly [K in keyof Clock]?: Clock[K] | undefined } | undefined;
-  readonly spectators: boolean;
+  readonly spectators: boolean | { readonly delaySeconds: number };
   readonly keepClasses: boolean;
 }
 
@@ -77,7 +77,8 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
           hostId: host.id,
           ruleset: { ...ruleset },
           clock: { ...tableClock },
-          spectators: wish.spectators,
+          spectators: wish.spectators !== false,
+          delaySeconds: typeof wish.spectators === 'boolean' ? 0 : wish.spectators.delaySeconds,
           keepClasses: wish.keepClasses,
           inviteCode: inviteCode(),
           nextGameId,

@@ -53,7 +53,14 @@ const inFull = {
   gameStarted: gameStarted.extend({
     seats: z.array(z.object({ seat: SeatSchema, player: PlayerSchema, kind: SeatKindSchema })),
     rulesVersion: z.int().meta({ description: 'Names the rules that decided this game.' }),
-    access: z.object({ private: z.boolean(), spectators: z.boolean() }),
+    access: z.object({
+      private: z.boolean(),
+      spectators: z.boolean(),
+      delaySeconds: z
+        .int()
+        .optional()
+        .meta({ description: 'How much later than players spectators saw the game; absent for not at all.' }),
+    }),
     handLimit: z.int().meta({ description: "The operator's own limit of hands." }),
   }),
   cardExposed: cardExposed.extend({

@@ -86,6 +86,7 @@ export function createTransfer({ log, seeds, prisma }: TransferNeeds): Transfer 
       endedAt: new Date(last.at),
       preset: ruleset.preset,
       listed,
+      delaySeconds: access.delaySeconds ?? 0,
       rank: places.get(player)?.rank ?? null,
       total: places.get(player)?.total ?? null,
     }));

@@ -67,6 +67,7 @@ export async function startedGame(
     private?: boolean;
     pauseSeconds?: number;
     turnSeconds?: number | null;
+    delaySeconds?: number;
   } = {},
 ): Promise<SeatedGame> {
   const resolved = resolveRuleset(wanted.ruleset ?? {});
@@ -89,7 +90,11 @@ export async function startedGame(
       bankSeconds: null,
     },
     seats: players.map(({ id }, seat) => ({ seat, player: id, kind: wanted.kind ?? 'human' })),
-    access: { private: wanted.private ?? false, spectators: true },
+    access: {
+      private: wanted.private ?? false,
+      spectators: true,
+      ...(wanted.delaySeconds === undefined ? {} : { delaySeconds: wanted.delaySeconds }),
+    },
     contributions: [],
   });
   return { gameId, players };
