@@ -1178,6 +1178,8 @@ export type ReplayEvent = {
   readonly access: {
     readonly private: boolean;
     readonly spectators: boolean;
+    /** How much later than players spectators saw the game; absent for not at all. */
+    readonly delaySeconds?: number;
   };
   /** The operator's own limit of hands. */
   readonly handLimit: number;
@@ -1920,7 +1922,10 @@ export interface Calls {
         readonly graceSeconds?: number;
         readonly bankSeconds?: number | null;
       };
-      readonly spectators?: boolean;
+      /** Whether others may look on, or that they may with so many seconds of delay: they see the game as it was then. */
+      readonly spectators?: boolean | {
+        readonly delaySeconds: number;
+      };
       /** A rematch begins with the order in which the game before it ended, instead of drawing seats. */
       readonly keepClasses?: boolean;
     };
