@@ -38,8 +38,11 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
     method: 'GET',
     url: '/v1/games/:gameId',
     id: 'getGame',
+    sends: ['ETag', 'Cache-Control', 'Vary'],
     tag: 'Games',
     summary: 'My view of a game',
+    description:
+      'All that the caller may know: from his seat if he has one, else as a spectator. Its `ETag` does not change with `connected` and `serverTime`.',
     auth: 'player',
     limit: 'reads',
     params,
@@ -58,6 +61,7 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
     method: 'POST',
     url: '/v1/games/:gameId/commands',
     id: 'sendCommand',
+    sends: ['ETag', 'Cache-Control', 'Vary', 'Idempotent-Replayed', 'Preference-Applied'],
     tag: 'Games',
     summary: 'Send one command',
     description:
@@ -103,6 +107,7 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
     method: 'GET',
     url: '/v1/games/:gameId/events',
     id: 'getEvents',
+    sends: ['Cache-Control'],
     tag: 'Games',
     summary: 'My events after a version, with long poll',
     description: 'With `wait` it answers at once when there is something, else as soon as something happens.',

@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
+import { finished } from './contract/document.ts';
 import { LIMITS } from './limits.ts';
 import { PROBLEMS } from './problem.ts';
 import { RULE_TITLES, ruleCodes } from './rule-titles.ts';
@@ -40,7 +41,15 @@ export const openapi = plugin(
             token: {
               type: 'http',
               scheme: 'bearer',
-              description: 'An access token of a guest (`POST /v1/guests`) or the token of a bot.',
+              description:
+                'An access token of a guest (`POST /v1/guests`) or the token of a bot. The names beside it are the scopes that it must have.',
+            },
+            ticket: {
+              type: 'apiKey',
+              in: 'query',
+              name: 'ticket',
+              description:
+                'From `POST /v1/stream-tickets`, where no header can be sent; beside a token it is not looked at.',
             },
           },
         },
@@ -50,7 +59,7 @@ export const openapi = plugin(
         buildLocalReference: (json, _base, _fragment, index) =>
           typeof json.$id === 'string' ? json.$id : `def-${index}`,
       },
-      transformObject: (document) => withoutDiscriminators('openapiObject' in document ? document.openapiObject : {}),
+      transformObject: (document) => finished('openapiObject' in document ? document.openapiObject : {}),
     });
     await app.register(swaggerUi, {
       routePrefix: '/docs',
@@ -74,11 +83,6 @@ export const openapi = plugin(
 /** @param app after `ready()` */
 export function openapiDocument(app: FastifyInstance): ReturnType<FastifyInstance['swagger']> {
   return app.swagger();
-}
-
-/** ajv needs them to say what is wrong; in OpenAPI they belong to branches that have names. */
-function withoutDiscriminators<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value), (key, inner: unknown) => (key === 'discriminator' ? undefined : inner));
 }
 
 function description(): string {

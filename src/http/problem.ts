@@ -118,6 +118,15 @@ export function problem(code: ServiceCode, detail: string, details: ProblemDetai
   return new Problem(code, PROBLEMS[code], detail, details, cause);
 }
 
+export function isServiceCode(code: string): code is ServiceCode {
+  return Object.hasOwn(PROBLEMS, code);
+}
+
+/** Refusals by the rules are always 422. */
+export function statusOf(code: ProblemCode): number {
+  return isServiceCode(code) ? PROBLEMS[code].status : 422;
+}
+
 /** `E_NOT_OWNED` becomes `rule_not_owned`. */
 export function ruleCode(code: string): RuleCode {
   return `rule_${code.replace(/^E_/, '').toLowerCase()}`;

@@ -2,10 +2,12 @@
 import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { z } from 'zod';
+import type { AnswerHeaderName } from './contract/answer-headers.ts';
+import { MARK, type Marked } from './contract/document.ts';
 import type { Scope } from './identity.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import type { LimitName } from './limits.ts';
-import { PROBLEMS, type ProblemCode, ruleCode, type ServiceCode } from './problem.ts';
+import { isServiceCode, PROBLEMS, type ProblemCode, ruleCode, type ServiceCode, statusOf } from './problem.ts';
 import { RULE_TITLES, ruleCodes } from './rule-titles.ts';
 import { ProblemSchema } from './schemas.ts';
 
@@ -31,6 +33,10 @@ export interface Declaration {
   readonly body?: z.ZodType;
   /** By status; `null` for an answer without a body. */
   readonly responses: Readonly<Record<number, z.ZodType | null>>;
+  /** Headers that its own answers may carry, besides those that all answers have. */
+  readonly sends?: readonly AnswerHeaderName[];
+  /** A ticket in `?ticket=` opens it as well as a token does. */
+  readonly ticket?: boolean;
   /** Media types, besides JSON, in which the first of the responses may come. */
   readonly types?: readonly string[];
   /** Besides those that follow from the rest of the declaration; `rules` stands for every refusal by the rules. */
@@ -49,11 +55,12 @@ const TOKEN_FAULTS = [
 
 /** Every code that the route may answer, each once. */
 export function problemsOf(spec: Declaration): readonly ProblemCode[] {
-  const { method, auth, params, query, headers, scope, limit } = spec;
+  const { method, auth, params, scope, limit } = spec;
   // Also where no body is asked for, one may be sent.
   const reads = method !== 'GET';
   const implied: readonly (ServiceCode | false)[] = [
-    (reads || query !== undefined || headers !== undefined) && 'invalid_request',
+    // Whatever the address: what cannot be read as a request is not valid.
+    'invalid_request',
     auth === 'player' && 'token_missing',
     ...(auth === 'none' ? [] : TOKEN_FAULTS),
     scope !== undefined && 'scope_missing',
@@ -91,17 +98,19 @@ export function contractOf(app: FastifyInstance, spec: Declaration, problems: re
     operationId: spec.id ?? operationId(spec.method, spec.url),
     ...(spec.description === undefined ? {} : { description: spec.description }),
     // An empty list says that nothing is asked for; nothing at all would leave it open.
-    security: SECURITY[spec.auth],
+    security: securityOf(spec),
     ...Object.fromEntries(request),
     response: { ...Object.fromEntries(successes), ...failures(app, problems) },
+    [MARK]: { problems, sends: spec.sends ?? [], limited: spec.limit !== undefined } satisfies Marked,
   };
 }
 
-const SECURITY: Readonly<Record<Auth, { readonly token?: readonly string[] }[]>> = {
-  none: [],
-  optional: [{}, { token: [] }],
-  player: [{ token: [] }],
-};
+/** The scope that a token must have stands beside it. */
+function securityOf({ auth, scope, ticket }: Declaration): { readonly [scheme: string]: readonly string[] }[] {
+  const token = { token: scope === undefined ? [] : [scope] };
+  if (ticket === true) return [token, { ticket: [] }];
+  return { none: [], optional: [{}, token], player: [token] }[auth];
+}
 
 function success(status: number, json: JsonSchema | null, types: readonly string[]): JsonSchema {
   const description = DESCRIPTIONS[status] ?? 'Done.';
@@ -137,10 +146,6 @@ function failures(app: FastifyInstance, problems: readonly ProblemCode[]): JsonS
   );
 }
 
-function statusOf(code: ProblemCode): number {
-  return isServiceCode(code) ? PROBLEMS[code].status : 422;
-}
-
 function describe(code: ProblemCode): string {
   const title = isServiceCode(code) ? PROBLEMS[code].title : TITLE_OF_RULE.get(code);
   return title === undefined ? `- \`${code}\`` : `- \`${code}\`: ${title}.`;
@@ -149,10 +154,6 @@ function describe(code: ProblemCode): string {
 const TITLE_OF_RULE: ReadonlyMap<string, string> = new Map(
   Object.entries(RULE_TITLES).map(([code, title]) => [ruleCode(code), title] as const),
 );
-
-function isServiceCode(code: ProblemCode): code is ServiceCode {
-  return Object.hasOwn(PROBLEMS, code);
-}
 
 /** `POST /v1/tables/:tableId/seats` becomes `postTablesByTableIdSeats`. */
 function operationId(method: string, url: string): string {

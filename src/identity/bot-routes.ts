@@ -33,6 +33,7 @@ export function botRoutes(app: FastifyInstance, bots: Bots): void {
     url: '/v1/bots',
     id: 'listBots',
     summary: 'My bots',
+    description: 'All of them, oldest first, on one page. Tokens are not shown again.',
     responses: { 200: pageOf(BotSchema) },
     handle: async ({ identity }) => ({ status: 200, body: { items: await bots.list(identity), next: null } }),
   });
@@ -42,6 +43,7 @@ export function botRoutes(app: FastifyInstance, bots: Bots): void {
     method: 'POST',
     url: '/v1/bots/:botId/token',
     id: 'createBotToken',
+    sends: ['Cache-Control'],
     summary: 'Make a token for a bot',
     description:
       'Shown this once. The token that the bot had before is revoked, and the sockets that it opened are closed.',

@@ -6,6 +6,9 @@ import type { TableRow } from './rows.ts';
 export const lobbyCall = { tag: 'Lobby', auth: 'player', scope: 'lobby', limit: 'lobby' } as const;
 export const lobbyRead = { tag: 'Lobby', auth: 'player', limit: 'reads' } as const;
 
+/** What an answer that shows a table carries. */
+export const TABLE_HEADERS = ['ETag', 'Cache-Control', 'Vary'] as const;
+
 /** Answers with a table as `viewer` may see it; its version is the ETag. */
 export function answerWith(lobby: Lobby) {
   return async (status: number, table: TableRow, viewer: string, headers = {}): Promise<Answer> => {

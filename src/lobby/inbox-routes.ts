@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { route } from '../http/route.ts';
-import { answerWith, lobbyCall, lobbyRead } from './answer.ts';
+import { answerWith, lobbyCall, lobbyRead, TABLE_HEADERS } from './answer.ts';
 import type { Lobby } from './lobby.ts';
 import { EntropySchema, InboxSchema, TableSchema } from './schemas.ts';
 
@@ -18,6 +18,7 @@ export function inboxRoutes(app: FastifyInstance, lobby: Lobby): void {
     url: '/v1/me/inbox',
     id: 'getInbox',
     summary: 'My games, tables and invitations',
+    description: 'Whole, as topic `me` sends it: a bot that begins anew finds all that concerns it.',
     responses: { 200: InboxSchema },
     handle: async ({ identity }) => ({ status: 200, body: await lobby.readInbox(identity.id) }),
   });
@@ -28,7 +29,9 @@ export function inboxRoutes(app: FastifyInstance, lobby: Lobby): void {
     method: 'POST',
     url: '/v1/invitations/:invitationId/accept',
     id: 'acceptInvitation',
+    sends: TABLE_HEADERS,
     summary: 'Accept an invitation: the seat is mine, and a bot is ready',
+    description: 'It may be repeated. While a game is running the bot comes in with its next hand.',
     params: ofInvitation,
     body: z.strictObject({ entropy: EntropySchema.optional() }),
     responses: { 200: TableSchema },
@@ -44,6 +47,7 @@ export function inboxRoutes(app: FastifyInstance, lobby: Lobby): void {
     url: '/v1/invitations/:invitationId/decline',
     id: 'declineInvitation',
     summary: 'Decline an invitation',
+    description: 'The seat that was kept is free again. It may be repeated.',
     params: ofInvitation,
     body: z.strictObject({ reason: z.enum(['busy', 'ruleset', 'clock', 'generic']).optional() }),
     responses: { 204: null },

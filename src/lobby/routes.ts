@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { route } from '../http/route.ts';
-import { answerWith, lobbyCall, lobbyRead } from './answer.ts';
+import { answerWith, lobbyCall, lobbyRead, TABLE_HEADERS } from './answer.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import type { Lobby } from './lobby.ts';
 import { mustBeVisible, noSuchTable, type TableRow } from './rows.ts';
@@ -30,8 +30,11 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     method: 'GET',
     url: '/v1/rulesets',
     id: 'getRulesets',
+    sends: ['Cache-Control'],
     tag: 'Lobby',
     summary: 'Presets and every option of the rules',
+    description:
+      'Which values can be played, what each option means, the default clock, and what cards and classes are called. Nothing in it changes while the service runs.',
     auth: 'none',
     responses: { 200: RulesetsSchema },
     handle: () => ({ status: 200, body: rulesets(), headers: { 'Cache-Control': 'public, max-age=300' } }),
@@ -42,6 +45,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     method: 'POST',
     url: '/v1/tables',
     id: 'createTable',
+    sends: ['Location', ...TABLE_HEADERS],
     summary: 'Open a table',
     description:
       'Whoever opens it is its host and sits at it like anybody else, by taking a seat. The answer shows the next game and the commitment to its seed.',
@@ -60,6 +64,8 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     url: '/v1/tables',
     id: 'listTables',
     summary: 'Public tables, newest first',
+    description:
+      'Open ones unless `state` says otherwise. Tables that are not public are found by their id or their invite code.',
     query: TableFilterSchema.extend({
       cursor: z.string().max(100).optional(),
       limit: z.int().min(1).max(100).default(50),
@@ -73,7 +79,10 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     method: 'GET',
     url: '/v1/tables/:tableId',
     id: 'getTable',
+    sends: TABLE_HEADERS,
     summary: 'A table',
+    description:
+      'With all that the caller may know of it, and in `you.available` what he may do. A private table is there for its members only; to others it is a 404.',
     params: ofTable,
     responses: { 200: TableSchema },
     problems: ['not_found'],
@@ -86,7 +95,10 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     method: 'GET',
     url: '/v1/invites/:code',
     id: 'getInvite',
+    sends: TABLE_HEADERS,
     summary: 'The table that an invite code opens',
+    description:
+      'Members of a table find its code in `inviteCode`. Small letters will do. It opens private tables too.',
     params: z.object({ code: InviteCodeSchema }),
     responses: { 200: TableSchema },
     problems: ['not_found'],
@@ -102,6 +114,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     method: 'POST',
     url: '/v1/tables/:tableId/seats',
     id: 'takeSeat',
+    sends: TABLE_HEADERS,
     summary: 'Sit down',
     description:
       'Takes the lowest free seat. While a game is running one waits for its next hand, if the ruleset lets newcomers in. Repeating it changes nothing, but at an open table another `entropy` takes the place of the one before.',
@@ -143,7 +156,9 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     method: 'DELETE',
     url: '/v1/tables/:tableId/seats/:seat',
     id: 'removeFromSeat',
+    sends: TABLE_HEADERS,
     summary: 'Take a seat from whoever holds it (host)',
+    description: 'At an open table. An invitation that keeps a seat is withdrawn in the same way.',
     params: ofTable.extend({ seat: z.int().min(0).max(11) }),
     responses: { 200: TableSchema },
     problems: ['not_found', 'forbidden', 'not_seated', 'table_playing', 'table_closed'],
@@ -156,7 +171,9 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     method: 'PUT',
     url: '/v1/tables/:tableId/ready',
     id: 'setReady',
+    sends: TABLE_HEADERS,
     summary: 'Say that I am ready, or not',
+    description: 'Everybody but the host says so before a start. Whoever takes another seat says it again.',
     params: ofTable,
     body: z.strictObject({ ready: z.boolean() }),
     responses: { 200: TableSchema },
@@ -170,6 +187,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     method: 'POST',
     url: '/v1/tables/:tableId/bots',
     id: 'seatBot',
+    sends: TABLE_HEADERS,
     summary: 'Seat a built-in bot or invite a remote one (host)',
     description:
       'A seat taken by a bot is ready. An invitation that is not answered within two minutes lapses. While a game is running a bot comes in with the next hand, if the ruleset lets newcomers in; a built-in one fills a table that waits for players whatever the ruleset says.',
@@ -199,6 +217,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     method: 'POST',
     url: '/v1/tables/:tableId/start',
     id: 'startTable',
+    sends: ['Location', ...TABLE_HEADERS],
     summary: 'Begin the game (host)',
     description:
       'Everybody else must be ready. 201 the first time, 200 when it is repeated: there is one game, whose address is in `Location`.',
@@ -216,6 +235,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     method: 'POST',
     url: '/v1/tables/:tableId/rematch',
     id: 'rematch',
+    sends: ['Location', ...TABLE_HEADERS],
     summary: 'Open the table again after its game (host)',
     description:
       'Once for each finished game: 201 with a new `next`. Whoever stayed to the end keeps a seat; people say again that they are ready. 200 when the table is open already, so that repeating it is safe.',
@@ -234,6 +254,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     method: 'POST',
     url: '/v1/tables/:tableId/end',
     id: 'endTable',
+    sends: TABLE_HEADERS,
     summary: 'Close the table (host)',
     description:
       'For good, while it is open or waits for a rematch; invitations lapse. A running game that waits for players ends, with the reason `host`, and its table waits for a rematch. Repeating it changes nothing.',
