@@ -16,6 +16,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional --omit=peer --ignore-scripts && npm cache clean --force
 COPY --from=build /app/dist ./dist
 COPY prisma ./prisma
+# The examples that the contract at /openapi.json shows.
+COPY openapi/examples.json ./openapi/examples.json
 COPY docker/entrypoint.sh /usr/local/bin/entrypoint.sh
 # A new volume takes over who owns the folder that it is mounted on.
 RUN mkdir -p /data /secrets && chown node:node /data /secrets && chmod 700 /data /secrets

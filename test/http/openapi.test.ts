@@ -17,7 +17,7 @@ interface Document {
   readonly info: { readonly version: string; readonly description: string };
   readonly paths: Record<string, Record<string, Operation>>;
   readonly tags: readonly { readonly name: string }[];
-  readonly components: { readonly schemas: Record<string, object>; readonly securitySchemes: Record<string, object> };
+  readonly components: Record<string, Record<string, object>>;
 }
 
 /** Every value under a key, at any depth. */
@@ -67,8 +67,8 @@ describe('openapi.json', () => {
     const references = valuesOf('$ref', document);
     expect(references.length).toBeGreaterThan(20);
     for (const reference of references) {
-      const name = /^#\/components\/schemas\/([A-Za-z0-9]+)$/.exec(String(reference))?.[1] ?? '';
-      expect(document.components.schemas, String(reference)).toHaveProperty(name);
+      const [, kind = '', name = ''] = /^#\/components\/(\w+)\/([\w-]+)$/.exec(String(reference)) ?? [];
+      expect(Object.keys(document.components[kind] ?? {}), String(reference)).toContain(name);
     }
     for (const scheme of operations.flatMap(([, { security = [] }]) => security.flatMap((one) => Object.keys(one)))) {
       expect(document.components.securitySchemes).toHaveProperty(scheme);
@@ -77,8 +77,7 @@ describe('openapi.json', () => {
 
   test('nothing of Fastify or ajv is left in it', () => {
     expect(valuesOf('$id', document)).toEqual([]);
-    expect(valuesOf('discriminator', document)).toEqual([]);
-    expect(JSON.stringify(document)).not.toMatch(/def-\d|\$defs|x-fastify/);
+    expect(JSON.stringify(document)).not.toMatch(/def-\d|\$defs|x-fastify|x-dalmuti/);
   });
 
   test('every failure is a Problem, and its description lists the codes', () => {

@@ -81,7 +81,8 @@ export function createNaming(components: Record<string, unknown>): Naming {
   /** `SetPlayedEvent`, and `SetPlayedReplayEvent` where a replay tells more. */
   function branchName(value: string, branch: JsonSchema, parent: string): string {
     const { title: _, description: __, ...rest } = branch;
-    const short = capital(value) + (/[A-Z][a-z]*$/.exec(parent)?.[0] ?? parent);
+    const kind = /[A-Z][a-z]*$/.exec(parent)?.[0] ?? parent;
+    const short = capital(value) + (kind === 'Request' || kind === 'Response' ? parent : kind);
     const known = raw.get(short);
     return known === undefined || isDeepStrictEqual(known, rest) ? short : capital(value) + parent;
   }
