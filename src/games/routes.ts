@@ -38,7 +38,7 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
     method: 'GET',
     url: '/v1/games/:gameId',
     id: 'getGame',
-    sends: ['ETag', 'Cache-Control', 'Vary'],
+    sends: ['ETag'],
     tag: 'Games',
     summary: 'My view of a game',
     description:
@@ -61,7 +61,7 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
     method: 'POST',
     url: '/v1/games/:gameId/commands',
     id: 'sendCommand',
-    sends: ['ETag', 'Cache-Control', 'Vary', 'Idempotent-Replayed', 'Preference-Applied'],
+    sends: ['ETag', 'Idempotent-Replayed', 'Preference-Applied'],
     tag: 'Games',
     summary: 'Send one command',
     description:
@@ -107,7 +107,6 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
     method: 'GET',
     url: '/v1/games/:gameId/events',
     id: 'getEvents',
-    sends: ['Cache-Control'],
     tag: 'Games',
     summary: 'My events after a version, with long poll',
     description: 'With `wait` it answers at once when there is something, else as soon as something happens.',

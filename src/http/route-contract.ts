@@ -33,7 +33,7 @@ export interface Declaration {
   readonly body?: z.ZodType;
   /** By status; `null` for an answer without a body. */
   readonly responses: Readonly<Record<number, z.ZodType | null>>;
-  /** Headers that its own answers may carry, besides those that all answers have. */
+  /** Headers that its own answers may carry, besides those that all such answers have. */
   readonly sends?: readonly AnswerHeaderName[];
   /** A ticket in `?ticket=` opens it as well as a token does. */
   readonly ticket?: boolean;
@@ -101,8 +101,12 @@ export function contractOf(app: FastifyInstance, spec: Declaration, problems: re
     security: securityOf(spec),
     ...Object.fromEntries(request),
     response: { ...Object.fromEntries(successes), ...failures(app, problems) },
-    [MARK]: { problems, sends: spec.sends ?? [], limited: spec.limit !== undefined } satisfies Marked,
+    [MARK]: markOf(spec, problems),
   };
+}
+
+function markOf({ sends = [], limit, auth }: Declaration, problems: readonly ProblemCode[]): Marked {
+  return { problems, sends, limited: limit !== undefined, personal: auth !== 'none' };
 }
 
 /** The scope that a token must have stands beside it. */

@@ -43,7 +43,6 @@ export function botRoutes(app: FastifyInstance, bots: Bots): void {
     method: 'POST',
     url: '/v1/bots/:botId/token',
     id: 'createBotToken',
-    sends: ['Cache-Control'],
     summary: 'Make a token for a bot',
     description:
       'Shown this once. The token that the bot had before is revoked, and the sockets that it opened are closed.',

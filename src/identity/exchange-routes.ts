@@ -14,7 +14,6 @@ export function exchangeRoutes(app: FastifyInstance, { exchange }: Exchange): vo
     method: 'POST',
     url: '/v1/tokens/exchange',
     id: 'exchangeToken',
-    sends: ['Cache-Control'],
     tag: 'Identity',
     summary: 'Come in with the token of another issuer',
     description:

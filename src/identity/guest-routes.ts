@@ -14,7 +14,6 @@ export function guestRoutes(app: FastifyInstance, { guests, keys }: { guests: Gu
     method: 'POST',
     url: '/v1/guests',
     id: 'createGuest',
-    sends: ['Cache-Control'],
     tag: 'Identity',
     summary: 'Come in as a guest',
     description:
@@ -34,7 +33,6 @@ export function guestRoutes(app: FastifyInstance, { guests, keys }: { guests: Gu
     method: 'POST',
     url: '/v1/tokens/refresh',
     id: 'refreshTokens',
-    sends: ['Cache-Control'],
     tag: 'Identity',
     summary: 'Exchange a refresh token for new tokens',
     description:
@@ -51,7 +49,6 @@ export function guestRoutes(app: FastifyInstance, { guests, keys }: { guests: Gu
     method: 'GET',
     url: '/v1/me',
     id: 'getMe',
-    sends: ['Cache-Control', 'Vary'],
     tag: 'Identity',
     summary: 'Who I am, and what my token allows',
     description: '`scopes` are those of the token that was sent: a bot finds fewer than a guest.',
@@ -70,7 +67,6 @@ export function guestRoutes(app: FastifyInstance, { guests, keys }: { guests: Gu
     method: 'GET',
     url: '/.well-known/jwks.json',
     id: 'getJwks',
-    sends: ['Cache-Control'],
     tag: 'Identity',
     summary: 'The public keys of access tokens',
     description: 'A JSON Web Key Set (RFC 7517). A rotation adds the new key before it is used and logs nobody out.',

@@ -60,7 +60,6 @@ export function meRoutes(app: FastifyInstance, { guests, account, deviceCodes }:
     method: 'POST',
     url: '/v1/me/device-codes',
     id: 'createDeviceCode',
-    sends: ['Cache-Control'],
     summary: 'Make a code for a second device',
     description:
       'Whoever types it there within ten minutes is logged in as me, once. Of more than three open codes the oldest ends.',
@@ -72,7 +71,6 @@ export function meRoutes(app: FastifyInstance, { guests, account, deviceCodes }:
     method: 'POST',
     url: '/v1/tokens/device',
     id: 'useDeviceCode',
-    sends: ['Cache-Control'],
     tag: 'Identity',
     summary: 'Come in on a second device',
     description:

@@ -9,7 +9,6 @@ export function ticketRoutes(app: FastifyInstance, tickets: StreamTickets): void
     method: 'POST',
     url: '/v1/stream-tickets',
     id: 'createStreamTicket',
-    sends: ['Cache-Control'],
     tag: 'Streams',
     summary: 'A ticket for a browser’s EventSource',
     description:

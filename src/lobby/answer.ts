@@ -7,7 +7,7 @@ export const lobbyCall = { tag: 'Lobby', auth: 'player', scope: 'lobby', limit: 
 export const lobbyRead = { tag: 'Lobby', auth: 'player', limit: 'reads' } as const;
 
 /** What an answer that shows a table carries. */
-export const TABLE_HEADERS = ['ETag', 'Cache-Control', 'Vary'] as const;
+export const TABLE_HEADERS = ['ETag'] as const;
 
 /** Answers with a table as `viewer` may see it; its version is the ETag. */
 export function answerWith(lobby: Lobby) {

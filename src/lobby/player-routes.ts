@@ -47,7 +47,6 @@ export function playerRoutes(app: FastifyInstance, histories: Histories): void {
     method: 'GET',
     url: '/v1/players/:playerId',
     id: 'getPlayer',
-    sends: ['Cache-Control', 'Vary'],
     summary: 'A player',
     description: 'Whoever was erased is still here, as "Somebody", because games name him.',
     params: ofPlayer,
@@ -64,7 +63,6 @@ export function playerRoutes(app: FastifyInstance, histories: Histories): void {
     method: 'GET',
     url: '/v1/players/:playerId/games',
     id: 'listPlayerGames',
-    sends: ['Cache-Control', 'Vary'],
     summary: 'The games of a player, newest first',
     description:
       'Games at public tables that may be watched, and those that you played yourself; of others nothing is told. A game that the operator has moved away is still in the list.',

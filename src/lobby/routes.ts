@@ -30,7 +30,6 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     method: 'GET',
     url: '/v1/rulesets',
     id: 'getRulesets',
-    sends: ['Cache-Control'],
     tag: 'Lobby',
     summary: 'Presets and every option of the rules',
     description:

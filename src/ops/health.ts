@@ -21,7 +21,6 @@ export function healthRoutes(app: FastifyInstance, { prisma, bus, clock }: Needs
     ...common,
     url: '/health/live',
     id: 'getLiveness',
-    sends: ['Cache-Control'],
     summary: 'Whether the process answers',
     description: 'It looks at nothing else, so that a database that is away restarts no process.',
     responses: { 200: z.object({ status: z.literal('alive') }) },
@@ -32,7 +31,6 @@ export function healthRoutes(app: FastifyInstance, { prisma, bus, clock }: Needs
     ...common,
     url: '/health/ready',
     id: 'getReadiness',
-    sends: ['Cache-Control'],
     summary: 'Whether games can be served',
     description: 'Without its bus a node is slower but serves on; without its database it answers 503.',
     responses: {

@@ -70,11 +70,21 @@ export const ANSWER_HEADERS = {
 
 export type AnswerHeaderName = keyof typeof ANSWER_HEADERS;
 
-/** @param sent the headers that the route's own answers carry */
-export function headersOf(status: number, limited: boolean, sent: readonly AnswerHeaderName[]): AnswerHeaderName[] {
+/** What a route says of the headers of its answers. */
+export interface AnswersWith {
+  /** What its own answers carry besides. */
+  readonly sends: readonly AnswerHeaderName[];
+  /** A limit counts its requests. */
+  readonly limited: boolean;
+  /** Its answers depend on who asks. */
+  readonly personal: boolean;
+}
+
+export function headersOf(status: number, { sends, limited, personal }: AnswersWith): readonly AnswerHeaderName[] {
+  const own = [...sends, 'Cache-Control', ...(personal ? (['Vary'] as const) : [])] as const;
   return [
     'X-Request-Id',
-    ...(status < 400 ? sent : []),
+    ...(status < 400 ? own : []),
     ...(status === 401 || status === 403 ? (['WWW-Authenticate'] as const) : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
     ...(limited ? (['RateLimit', 'RateLimit-Policy'] as const) : []),

@@ -1,7 +1,7 @@
 /** From what Fastify's plugin writes to the OpenAPI document: names, unions with their mapping, headers, examples. */
 import { isJsonSchema, type JsonSchema } from '../json-schema.ts';
 import { type ProblemCode, statusOf } from '../problem.ts';
-import { ANSWER_HEADERS, type AnswerHeaderName, headersOf } from './answer-headers.ts';
+import { ANSWER_HEADERS, type AnswersWith, headersOf } from './answer-headers.ts';
 import {
   addExchanges,
   type DocumentedOperation,
@@ -21,11 +21,11 @@ declare module 'fastify' {
   }
 }
 
-export interface Marked {
+export interface Marked extends AnswersWith {
   readonly problems: readonly ProblemCode[];
-  readonly sends: readonly AnswerHeaderName[];
-  readonly limited: boolean;
 }
+
+const UNMARKED: Marked = { problems: [], sends: [], limited: false, personal: false };
 
 type Operation = DocumentedOperation & { [MARK]?: Marked };
 
@@ -36,14 +36,14 @@ export function finished<T extends object>(written: T): T {
   const components = { ...document.components };
   const naming = createNaming({ ...components.schemas });
   for (const operation of operationsOf(document)) {
-    const { problems = [], sends = [], limited = false } = operation[MARK] ?? {};
+    const { problems, ...carries } = operation[MARK] ?? UNMARKED;
     delete operation[MARK];
     nameBodies(operation, naming);
     // The library that speaks WebSocket refuses by itself what is no handshake, before a route hears of it.
     if ('101' in operation.responses)
       operation.responses.default = { description: 'The handshake is refused (RFC 6455).' };
     for (const [status, response] of Object.entries(operation.responses)) {
-      const headers = headersOf(Number(status), limited, sends).map((name) => [
+      const headers = headersOf(Number(status), carries).map((name) => [
         name,
         { $ref: `#/components/headers/${name}` },
       ]);

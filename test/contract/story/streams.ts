@@ -36,6 +36,8 @@ export async function streams(
   await heard('inbox', 'Whole, whenever something of it changes', 'inbox');
   send('table', 'A table', { type: 'subscribe', id: '3', topic: `table:${tableId}` });
   await heard('table', 'Whole, whenever something of it changes', 'table');
+  send('lobby', 'Public tables', { type: 'subscribe', id: '10', topic: 'lobby' });
+  await heard('whole', 'All of the list at first', 'lobby');
   send('game', 'A game from its present state', { type: 'subscribe', id: '4', topic });
   await heard('snapshot', 'A game begins with a snapshot', 'subscribed', ({ id }) => id === '4');
   await heard('seat', 'From a seat', 'snapshot');
@@ -68,6 +70,9 @@ export async function streams(
     await beginning(`${base}/v1/games/${gameId}/stream?ticket=${ticket.body.ticket}`),
   );
   tellText('streamInbox', 'inbox', 'The beginning of a stream', {}, await beginning(`${base}/v1/me/stream`, ada));
+  const filter = { preset: 'official' };
+  const lobby = await beginning(`${base}/v1/lobby/stream?preset=${filter.preset}`, ada);
+  tellText('streamLobby', 'filtered', 'The beginning of a stream', { query: filter }, lobby);
   await ask('openStream');
 
   beat();

@@ -14,6 +14,10 @@ export async function table(teller: Teller, { ada, ben, cem, dee, robo, second }
   await tell('getRulesets', 'rulesets', 'The catalogue');
   await ask('createTable', { token: ada.token, body: { ruleset: { preset: 'nonsense' } } });
   await tell('createTable', 'defaults', 'Everything is left out', { token: ben.token, body: {} });
+  await ask('createTable', {
+    token: dee.token,
+    body: { name: 'Come in', visibility: 'public', ruleset: { preset: 'official' } },
+  });
   const wish = {
     name: 'After dinner',
     visibility: 'public',

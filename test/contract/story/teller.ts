@@ -151,5 +151,6 @@ function readable(text: string): string {
       ids.set(id, short);
       return short;
     })
-    .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJkYWxtdXRpIn0.c2lnbmF0dXJl');
+    .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJkYWxtdXRpIn0.c2lnbmF0dXJl')
+    .replace(/(dalmuti_[a-z]+_)[0-9A-Za-z]+/g, '$1<secret>');
 }
