@@ -29,13 +29,7 @@ export interface Problem {
   /** The version of the game, where the problem is about a game. */
   readonly version?: number;
   /** One entry for each fault of the request. */
-  readonly errors?: readonly ({
-    /** JSON Pointer into the body (`#/cards/1`), `?name` in the query, or the name of a header (`@idempotency-key`). */
-    readonly pointer: string;
-    /** What is wrong there: `unknown_field`, `missing_field`, `wrong_type`, `invalid_enum` … */
-    readonly code: string;
-    readonly detail: string;
-  })[];
+  readonly errors?: readonly ProblemError[];
   readonly limit?: Limit;
   readonly retryAfterSeconds?: number;
   readonly requiredScope?: string;
@@ -73,30 +67,10 @@ export interface View {
     readonly above: readonly number[];
   } | null;
   /** The open vote about the end of the game; it has no deadline, and is over with the hand. */
-  readonly ending: {
-    readonly proposedBy: Seat;
-    readonly when: "afterHand" | "now";
-    readonly agreed: readonly Seat[];
-    readonly refused: readonly Seat[];
-  } | null;
+  readonly ending: ViewEnding | null;
   /** The hand before; a void one has no placings. */
-  readonly lastHand: {
-    readonly handNumber: number;
-    readonly void: boolean;
-    readonly placings: readonly Placing[];
-  } | null;
-  readonly result: {
-    /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. */
-    readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
-    /** Several when shared; empty without scoring. */
-    readonly winners: readonly Seat[];
-    /** Seats that had a position at the end. */
-    readonly standings: readonly ({
-      readonly rank: number;
-      readonly seat: Seat;
-      readonly total: number | null;
-    })[];
-  } | null;
+  readonly lastHand: ViewLastHand | null;
+  readonly result: ViewResult | null;
   readonly ruleset: Ruleset;
   readonly clock: Clock;
   readonly fairness: {
@@ -145,11 +119,7 @@ export interface Trick {
   readonly number: number;
   readonly lead: Seat;
   readonly plays: readonly Play[];
-  readonly top: {
-    readonly seat: Seat;
-    readonly rank: Rank;
-    readonly count: number;
-  };
+  readonly top: TrickTop;
   /** Since the last play. */
   readonly passed: readonly Seat[];
   /** Out of this trick for good. */
@@ -214,43 +184,19 @@ export interface Ruleset {
   readonly jesters: {
     readonly pair: "rank13" | "forbidden";
   };
-  readonly tax: {
-    readonly enabled: boolean;
-    readonly timing: "sealed" | "sequential";
-    readonly wilds: "worst" | "exempt" | "best";
-    readonly dalmutiMayGiveWilds: boolean;
-    readonly peonPayment: "auto" | "manual";
-    readonly visibility: "parties" | "public";
-  };
+  readonly tax: RulesetTax;
   readonly revolution: {
     readonly enabled: boolean;
     readonly firstDeal: boolean;
   };
-  readonly mex: {
-    readonly enabled: boolean;
-    readonly give: "random" | "choice";
-    readonly take: "random" | "target-choice";
-  };
+  readonly mex: RulesetMex;
   readonly play: {
     readonly passLock: boolean;
     readonly leadAfterOut: "clockwise" | "boss-chooses";
   };
-  readonly scoring: {
-    readonly mode: "none" | "points";
-    readonly bonus: "none" | "philanthropic" | "democratic";
-    readonly baseline: "play-start" | "hand-start";
-  };
-  readonly end: {
-    readonly hands: number | null;
-    readonly timeLimitMin: number | null;
-    readonly consent: "unanimous" | "majority" | "off";
-    readonly tieBreak: "shared" | "countback" | "final-rank";
-  };
-  readonly join: {
-    readonly allowed: boolean;
-    readonly choice: "gd" | "lower" | "upper";
-    readonly startScore: "zero" | "lowest";
-  };
+  readonly scoring: RulesetScoring;
+  readonly end: RulesetEnd;
+  readonly join: RulesetJoin;
   readonly leave: {
     readonly midHand: "bot" | "fold" | "void";
     readonly betweenHands: "close-up";
@@ -262,13 +208,7 @@ export interface Ruleset {
   readonly history: {
     readonly discards: "open" | "closed";
   };
-  readonly corp: {
-    readonly wildAlone: "declared" | "rank13";
-    readonly wedgieInSets: boolean;
-    readonly ratbertWithWilds: boolean;
-    readonly rulerMayLead: boolean;
-    readonly drawWilds: "worst" | "best";
-  } | null;
+  readonly corp: RulesetCorp | null;
 }
 
 /** Seconds; null waits for ever. */
@@ -294,454 +234,10 @@ export interface You {
 }
 
 /** What a seat may send. Any member of `you.legal` will do as it stands. */
-export type Command = {
-  readonly type: "answerRevolution";
-  readonly call: boolean;
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-} | {
-  readonly type: "payTax";
-  readonly cards: readonly Card[];
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-} | {
-  readonly type: "exchangeMerchant";
-  readonly target: Seat;
-  readonly card?: Card;
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-} | {
-  readonly type: "returnMerchant";
-  readonly card: Card;
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-} | {
-  readonly type: "declineMerchantExchange";
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-} | {
-  readonly type: "play";
-  readonly cards: readonly Card[];
-  readonly declare?: Rank;
-  readonly target?: Seat;
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-} | {
-  readonly type: "pass";
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-} | {
-  readonly type: "placeNewcomers";
-  /** How many players sit above the newcomers: one of `placement.above`. */
-  readonly above: number;
-  /** The newcomers from the highest to the lowest; without it in the order in which they came. */
-  readonly order?: readonly Seat[];
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-} | {
-  readonly type: "settleMisdeal";
-  readonly to: "intended" | "greaterPeon";
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-} | {
-  readonly type: "proposeEnd";
-  /** After the running hand, or at once, which takes everybody and voids the hand. */
-  readonly when: "afterHand" | "now";
-} | {
-  readonly type: "voteEnd";
-  readonly agree: boolean;
-} | {
-  readonly type: "leave";
-} | {
-  readonly type: "comeBack";
-};
+export type Command = AnswerRevolutionCommand | PayTaxCommand | ExchangeMerchantCommand | ReturnMerchantCommand | DeclineMerchantExchangeCommand | PlayCommand | PassCommand | PlaceNewcomersCommand | SettleMisdealCommand | ProposeEndCommand | VoteEndCommand | LeaveCommand | ComeBackCommand;
 
 /** Clients ignore types that they do not know, but count their version. */
-export type PublicEvent = {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "gameStarted";
-  readonly gameId: string;
-  readonly tableId: string;
-  readonly ruleset: Ruleset;
-  readonly clock: Clock;
-  readonly seats: readonly ({
-    readonly seat: Seat;
-    readonly player: Player;
-  })[];
-  readonly fairness: {
-    readonly commitment: string;
-    /** What players added to the chance of this game when they sat down. */
-    readonly contributions: readonly ({
-      readonly seat: Seat;
-      readonly entropy: string;
-    })[];
-  };
-  /** Whether the first order is that in which the game before ended at this table, and not drawn. */
-  readonly classesKept: boolean;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "seatsDrawn";
-  readonly rounds: readonly ({
-    readonly draws: readonly ({
-      readonly seat: Seat;
-      readonly card: Card;
-    })[];
-  })[];
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "cardExposed";
-  readonly seat: Seat;
-  readonly card: Card;
-  /** How many cards had been dealt before it. */
-  readonly dealt: number;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "misdealSettled";
-  readonly seat: Seat;
-  readonly to: "intended" | "greaterPeon";
-  readonly card: Card;
-  readonly replacement: Card | null;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "handDealt";
-  readonly handNumber: number;
-  readonly deck: Deck;
-  readonly dealer: Seat;
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-  readonly hands: readonly ({
-    readonly seat: Seat;
-    readonly count: number;
-    readonly cards: readonly Card[] | null;
-  })[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "revolutionAnswered";
-  readonly seat: Seat | null;
-  readonly call: boolean | null;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "revolutionDeclared";
-  readonly seat: Seat;
-  readonly greater: boolean;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "revolutionWindowClosed";
-  readonly called: boolean;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "seatsReversed";
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "taxOpened";
-  readonly exchanges: readonly ({
-    readonly kind: "greater" | "lesser" | "merchant";
-    readonly upper: Seat;
-    readonly lower: Seat | null;
-    readonly count: number;
-    readonly lowerGives: readonly Card[] | null;
-  })[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "taxChosen";
-  readonly seat: Seat;
-  readonly cards: readonly Card[] | null;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "taxesExchanged";
-  readonly exchanges: readonly ({
-    readonly kind: "greater" | "lesser";
-    readonly upper: Seat;
-    readonly lower: Seat;
-    readonly count: number;
-    readonly upperGives: readonly Card[] | null;
-    readonly lowerGives: readonly Card[] | null;
-  })[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "merchantPartnerNamed";
-  readonly upper: Seat;
-  readonly lower: Seat;
-  readonly upperGives: readonly Card[] | null;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "merchantExchanged";
-  readonly upper: Seat;
-  readonly lower: Seat;
-  readonly upperGives: readonly Card[] | null;
-  readonly lowerGives: readonly Card[] | null;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "merchantExchangeDeclined";
-  readonly seat: Seat;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playStarted";
-  readonly lead: Seat;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "setPlayed";
-  readonly seat: Seat;
-  readonly cards: readonly Card[];
-  readonly rank: Rank;
-  readonly left: number;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playerPassed";
-  readonly seat: Seat;
-  readonly barred: boolean;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playerBanned";
-  readonly seat: Seat;
-  readonly by: Seat;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "forcedPass";
-  readonly seat: Seat;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playerWentOut";
-  readonly seat: Seat;
-  readonly place: number;
-  readonly points: number | null;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "trickWon";
-  readonly seat: Seat;
-  readonly number: number;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "ratbertTaken";
-  readonly seat: Seat;
-  readonly left: number;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "leadPassed";
-  readonly from: Seat;
-  readonly to: Seat;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playerFolded";
-  readonly seat: Seat;
-  /** How many cards went face down. */
-  readonly count: number;
-  readonly cards: readonly Card[] | null;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "handEnded";
-  readonly handNumber: number;
-  readonly placings: readonly Placing[];
-  readonly remaining: readonly Card[] | null;
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "handVoided";
-  /** Used up: the next hand has the next number. */
-  readonly handNumber: number;
-  /** Somebody went away under `leave.midHand=void`, or all people agreed to stop at once. */
-  readonly reason: "left" | "consent";
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "newcomerArrived";
-  readonly seat: Seat;
-  readonly player: Player;
-  /** What he begins with; his own total if he was here before. null without scoring. */
-  readonly total: number | null;
-  /** What he adds to the chance of this game; it counts from the first hand that he is dealt. */
-  readonly entropy: string | null;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "placementOpened";
-  /** The newcomers, in the order in which they came. */
-  readonly seats: readonly Seat[];
-  /** How many players may sit above them: the numbers to choose from. */
-  readonly above: readonly number[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "newcomersPlaced";
-  readonly above: number;
-  /** From the highest to the lowest. */
-  readonly seats: readonly Seat[];
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playerLeft";
-  readonly seat: Seat;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playerReturned";
-  readonly seat: Seat;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "standInStarted";
-  readonly seat: Seat;
-  /** `left`: only `comeBack` takes the seat back. `idle`: any accepted command of the owner does. */
-  readonly reason: "left" | "idle";
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "standInEnded";
-  readonly seat: Seat;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "seatClosed";
-  readonly seat: Seat;
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "endProposed";
-  readonly seat: Seat;
-  /** After the running hand, or at once, which voids it; between two hands both mean at once. */
-  readonly when: "afterHand" | "now";
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "endVoted";
-  readonly seat: Seat;
-  readonly agree: boolean;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "endVoteClosed";
-  readonly agreed: boolean;
-  /** After the running hand, or at once, which voids it; between two hands both mean at once. */
-  readonly when: "afterHand" | "now";
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "gameEnded";
-  /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. */
-  readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
-  /** Several when shared; empty without scoring. */
-  readonly winners: readonly Seat[];
-  /** Seats that had a position at the end. */
-  readonly standings: readonly ({
-    readonly rank: number;
-    readonly seat: Seat;
-    readonly total: number | null;
-  })[];
-};
+export type PublicEvent = GameStartedEvent | SeatsDrawnEvent | CardExposedEvent | MisdealSettledEvent | HandDealtEvent | RevolutionAnsweredEvent | RevolutionDeclaredEvent | RevolutionWindowClosedEvent | SeatsReversedEvent | TaxOpenedEvent | TaxChosenEvent | TaxesExchangedEvent | MerchantPartnerNamedEvent | MerchantExchangedEvent | MerchantExchangeDeclinedEvent | PlayStartedEvent | SetPlayedEvent | PlayerPassedEvent | PlayerBannedEvent | ForcedPassEvent | PlayerWentOutEvent | TrickWonEvent | RatbertTakenEvent | LeadPassedEvent | PlayerFoldedEvent | HandEndedEvent | HandVoidedEvent | NewcomerArrivedEvent | PlacementOpenedEvent | NewcomersPlacedEvent | PlayerLeftEvent | PlayerReturnedEvent | StandInStartedEvent | StandInEndedEvent | SeatClosedEvent | EndProposedEvent | EndVotedEvent | EndVoteClosedEvent | GameEndedEvent;
 
 export type Cause = "player" | "standIn" | "clock" | "rule" | "admin";
 
@@ -772,11 +268,7 @@ export interface Table {
   readonly clock: Clock;
   readonly seats: readonly TableSeat[];
   readonly waiting: readonly Player[];
-  readonly spectators: {
-    readonly allowed: boolean;
-    readonly delaySeconds: number;
-    readonly count: number;
-  };
+  readonly spectators: TableSpectators;
   /** Whether a rematch begins with the order in which the game before it ended. */
   readonly keepClasses: boolean;
   /** For members only. */
@@ -791,14 +283,7 @@ export interface Table {
     readonly commitment: string;
   } | null;
   /** null for whoever has no part in the table and can take none now. */
-  readonly you: {
-    readonly seat: Seat | null;
-    readonly host: boolean;
-    readonly ready: boolean;
-    /** What you add to the chance of the coming game; others see it when the game begins. */
-    readonly entropy: string | null;
-    readonly available: readonly ("sit" | "stand" | "ready" | "start" | "invite" | "remove" | "rematch" | "end")[];
-  } | null;
+  readonly you: TableYou | null;
 }
 
 export interface TableSeat {
@@ -815,11 +300,7 @@ export interface TableSummary {
   readonly visibility: "public" | "unlisted" | "private";
   readonly host: Player;
   readonly preset: string;
-  readonly players: {
-    readonly min: number;
-    readonly max: number;
-    readonly seated: number;
-  };
+  readonly players: TableSummaryPlayers;
   readonly spectators: boolean;
   readonly gameId: string | null;
   readonly createdAt: string;
@@ -827,16 +308,7 @@ export interface TableSummary {
 
 /** All that concerns a player, whole. */
 export interface Inbox {
-  readonly games: readonly ({
-    readonly gameId: string;
-    readonly tableId: string;
-    readonly seat: Seat;
-    readonly startedAt: string;
-    readonly awaited: boolean;
-    readonly deadline: string | null;
-    /** When topic `me` last reminded of the question that is open: half-way to its deadline and an hour before it, or once a day where there is none. */
-    readonly remindedAt: string | null;
-  })[];
+  readonly games: readonly InboxGame[];
   readonly tables: readonly TableSummary[];
   readonly invitations: readonly Invitation[];
   readonly matches: readonly Match[];
@@ -864,57 +336,16 @@ export interface Match {
   readonly expiresAt: string;
 }
 
-export interface Guest {
-  readonly player: Player;
-  readonly tokenType: "Bearer";
-  /** A JWT (EdDSA); verify it with /.well-known/jwks.json or not at all. */
-  readonly accessToken: string;
-  /** Seconds until the access token ends. */
-  readonly expiresIn: number;
-  /** Good for one exchange; keep it secret. */
-  readonly refreshToken: string;
-  /** Seconds until the refresh token ends when it is not used. */
-  readonly refreshExpiresIn: number;
-  readonly scopes: readonly ("play" | "lobby" | "bots" | "admin" | "admin:secrets")[];
+export interface AcceptInvitationRequest {
+  /** Something that nobody can guess, 1 to 128 printable ASCII characters: it goes into the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins. */
+  readonly entropy?: string;
 }
 
-export interface Tokens {
-  readonly tokenType: "Bearer";
-  /** A JWT (EdDSA); verify it with /.well-known/jwks.json or not at all. */
-  readonly accessToken: string;
-  /** Seconds until the access token ends. */
-  readonly expiresIn: number;
-  /** Good for one exchange; keep it secret. */
-  readonly refreshToken: string;
-  /** Seconds until the refresh token ends when it is not used. */
-  readonly refreshExpiresIn: number;
-  readonly scopes: readonly ("play" | "lobby" | "bots" | "admin" | "admin:secrets")[];
-}
-
-export interface Me {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: "guest" | "account" | "bot" | "builtIn";
-  readonly locale: string | null;
-  readonly createdAt: string;
-  readonly scopes: readonly ("play" | "lobby" | "bots" | "admin" | "admin:secrets")[];
-}
-
-export interface Jwks {
-  readonly keys: readonly ({
-    readonly kty: string;
-    readonly crv: string;
-    readonly x: string;
-    readonly kid: string;
-    readonly use: "sig";
-    readonly alg: "EdDSA";
-  })[];
-}
-
-export interface DeviceCode {
-  /** Eight characters, none of which looks like another; shown this once. */
-  readonly code: string;
-  readonly expiresAt: string;
+export interface AnswerRevolutionCommand {
+  readonly type: "answerRevolution";
+  readonly call: boolean;
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
 }
 
 export interface Bot {
@@ -936,10 +367,47 @@ export interface BotToken {
   readonly createdAt: string;
 }
 
-export interface StreamTicket {
-  /** Keep it secret: whoever has it reads the stream. */
-  readonly ticket: string;
-  readonly expiresAt: string;
+export interface BuiltInSeatBotRequest {
+  readonly kind: "builtIn";
+  readonly level: "random" | "greedy";
+}
+
+export interface CardExposedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "cardExposed";
+  readonly seat: Seat;
+  readonly card: Card;
+  /** How many cards had been dealt before it. */
+  readonly dealt: number;
+}
+
+export interface CardExposedReplayEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "cardExposed";
+  readonly seat: Seat;
+  readonly card: Card;
+  /** How many cards had been dealt before it. */
+  readonly dealt: number;
+  /** The whole deck in the order in which it is being dealt. */
+  readonly deck: readonly Card[];
+}
+
+export interface ChangeMeRequest {
+  /** 1 to 40 visible characters, without control characters or line breaks. */
+  readonly name?: string;
+  /** null takes it away. */
+  readonly locale?: string | null;
+}
+
+/** Takes the seat back from a stand-in, or keeps it after folding, as long as it is not closed. */
+export interface ComeBackCommand {
+  readonly type: "comeBack";
 }
 
 export interface CommandResult {
@@ -950,6 +418,102 @@ export interface CommandResult {
   readonly events: readonly PublicEvent[];
   /** The present view; null under `Prefer: return=minimal`. */
   readonly view: View | null;
+}
+
+export interface CreateBotRequest {
+  /** 1 to 40 visible characters, without control characters or line breaks. */
+  readonly name: string;
+  /** Whose invitations the bot may accept. */
+  readonly acceptFrom?: "owner" | "anyone";
+}
+
+export interface CreateGuestRequest {
+  /** 1 to 40 visible characters, without control characters or line breaks. */
+  readonly name: string;
+  /** A language tag such as "en" or "de-CH". */
+  readonly locale?: string;
+}
+
+export interface CreateStreamTicketRequest {
+  /** Which stream: `me` for `/v1/me/stream`, `lobby` for `/v1/lobby/stream`, `game:<id>` for `/v1/games/{id}/stream`. */
+  readonly topic: string;
+}
+
+/** Everything may be left out. */
+export interface CreateTableRequest {
+  /** 1 to 40 visible characters, without control characters or line breaks. */
+  readonly name?: string;
+  readonly visibility?: "public" | "unlisted" | "private";
+  /** `preset` and whatever differs from it, nested as in `Ruleset`. Without it `official-scored`. */
+  readonly ruleset?: { readonly [name: string]: unknown };
+  readonly clock?: CreateTableRequestClock;
+  /** Whether others may look on, or that they may with so many seconds of delay: they see the game as it was then. */
+  readonly spectators?: boolean | {
+    readonly delaySeconds: number;
+  };
+  /** A rematch begins with the order in which the game before it ended, instead of drawing seats. */
+  readonly keepClasses?: boolean;
+}
+
+/** Whatever differs from 30, 45, 10, 45, 8, 60 seconds and no time bank. */
+export interface CreateTableRequestClock {
+  readonly turnSeconds?: number | null;
+  readonly taxSeconds?: number | null;
+  readonly revolutionSeconds?: number | null;
+  readonly placementSeconds?: number | null;
+  readonly pauseSeconds?: number;
+  readonly graceSeconds?: number;
+  readonly bankSeconds?: number | null;
+}
+
+export interface DeclineInvitationRequest {
+  readonly reason?: "busy" | "ruleset" | "clock" | "generic";
+}
+
+export interface DeclineMerchantExchangeCommand {
+  readonly type: "declineMerchantExchange";
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+export interface DeviceCode {
+  /** Eight characters, none of which looks like another; shown this once. */
+  readonly code: string;
+  readonly expiresAt: string;
+}
+
+/** Who proposes agrees. */
+export interface EndProposedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "endProposed";
+  readonly seat: Seat;
+  /** After the running hand, or at once, which voids it; between two hands both mean at once. */
+  readonly when: "afterHand" | "now";
+}
+
+/** Decided, or overtaken by the end of the hand, which counts as refused. */
+export interface EndVoteClosedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "endVoteClosed";
+  readonly agreed: boolean;
+  /** After the running hand, or at once, which voids it; between two hands both mean at once. */
+  readonly when: "afterHand" | "now";
+}
+
+export interface EndVotedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "endVoted";
+  readonly seat: Seat;
+  readonly agree: boolean;
 }
 
 export interface EventsPage {
@@ -964,36 +528,422 @@ export interface EventsPage {
   readonly you: You | null;
 }
 
-export interface Rulesets {
-  readonly defaultPreset: string;
-  readonly presets: readonly ({
-    readonly name: string;
-    readonly built: boolean;
-    readonly ruleset: Ruleset;
-  })[];
-  readonly options: readonly ({
-    /** Path in the ruleset, with dots. */
-    readonly key: string;
-    readonly type: "choice" | "boolean" | "integer" | "number";
-    /** null for numbers. */
-    readonly values: readonly (string | number | boolean | null)[] | null;
-    readonly min: number | null;
-    readonly max: number | null;
-    /** In the preset `official`; of `corp.*` in `corporate`. */
-    readonly default: string | number | boolean | null;
-    /** The values that can be chosen yet; null for all. */
-    readonly built: readonly (string | number | boolean | null)[] | null;
-    readonly explanation: string;
-    readonly players: {
-      readonly min: number;
-      readonly max: number;
-    };
-  })[];
+export interface ExchangeMerchantCommand {
+  readonly type: "exchangeMerchant";
+  readonly target: Seat;
+  readonly card?: Card;
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+export interface ExchangeTokenRequest {
+  /** An ID token, or an access token that is a JWT. */
+  readonly token: string;
+}
+
+/** What every draw and deal of a game follows from. */
+export interface Fairness {
+  readonly gameId: string;
+  /** How numbers come from the seed; another way would have another name. */
+  readonly algorithm: "dalmuti-1";
+  /** SHA-256 over a tag, the id of the game and its seed; shown before anybody could sit down. */
+  readonly commitment: string;
+  readonly contributions: readonly FairnessContribution[];
+  /** null until the game is over. */
+  readonly seed: string | null;
+}
+
+export interface FairnessContribution {
+  readonly seat: Seat;
+  readonly entropy: string;
+  /** The first hand whose chance it goes into; 1 means the draw for seats too. null while a newcomer has not been dealt in. */
+  readonly fromHand: number | null;
+}
+
+export interface ForcedPassEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "forcedPass";
+  readonly seat: Seat;
+}
+
+export interface GameEndedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "gameEnded";
+  /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. */
+  readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
+  /** Several when shared; empty without scoring. */
+  readonly winners: readonly Seat[];
+  /** Seats that had a position at the end. */
+  readonly standings: readonly GameEndedEventStanding[];
+}
+
+export interface GameEndedEventStanding {
+  readonly rank: number;
+  readonly seat: Seat;
+  readonly total: number | null;
+}
+
+export interface GameStartedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "gameStarted";
+  readonly gameId: string;
+  readonly tableId: string;
+  readonly ruleset: Ruleset;
   readonly clock: Clock;
-  /** Cards of the full deck, best first. */
-  readonly cards: readonly string[];
-  /** Names of cards and classes, one set for each language and theme that has any; English first. */
-  readonly names: readonly NameSet[];
+  readonly seats: readonly GameStartedEventSeat[];
+  readonly fairness: {
+    readonly commitment: string;
+    /** What players added to the chance of this game when they sat down. */
+    readonly contributions: readonly GameStartedEventFairnessContribution[];
+  };
+  /** Whether the first order is that in which the game before ended at this table, and not drawn. */
+  readonly classesKept: boolean;
+}
+
+export interface GameStartedEventFairnessContribution {
+  readonly seat: Seat;
+  readonly entropy: string;
+}
+
+export interface GameStartedEventSeat {
+  readonly seat: Seat;
+  readonly player: Player;
+}
+
+export interface GameStartedReplayEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "gameStarted";
+  readonly gameId: string;
+  readonly tableId: string;
+  readonly ruleset: Ruleset;
+  readonly clock: Clock;
+  readonly seats: readonly GameStartedReplayEventSeat[];
+  readonly fairness: {
+    readonly commitment: string;
+    /** What players added to the chance of this game when they sat down. */
+    readonly contributions: readonly GameStartedReplayEventFairnessContribution[];
+  };
+  /** Whether the first order is that in which the game before ended at this table, and not drawn. */
+  readonly classesKept: boolean;
+  /** Names the rules that decided this game. */
+  readonly rulesVersion: number;
+  readonly access: GameStartedReplayEventAccess;
+  /** The operator's own limit of hands. */
+  readonly handLimit: number;
+}
+
+export interface GameStartedReplayEventAccess {
+  readonly private: boolean;
+  readonly spectators: boolean;
+  /** How much later than players spectators saw the game; absent for not at all. */
+  readonly delaySeconds?: number;
+}
+
+export interface GameStartedReplayEventFairnessContribution {
+  readonly seat: Seat;
+  readonly entropy: string;
+}
+
+export interface GameStartedReplayEventSeat {
+  readonly seat: Seat;
+  readonly player: Player;
+  /** What the player was when he sat down. */
+  readonly kind: "human" | "bot" | "builtIn";
+}
+
+export interface GetLivenessResponse {
+  readonly status: "alive";
+}
+
+export interface GetReadinessResponse {
+  readonly status: "ready";
+  readonly database: "up";
+  readonly bus: "up" | "down";
+}
+
+export interface Guest {
+  readonly player: Player;
+  readonly tokenType: "Bearer";
+  /** A JWT (EdDSA); verify it with /.well-known/jwks.json or not at all. */
+  readonly accessToken: string;
+  /** Seconds until the access token ends. */
+  readonly expiresIn: number;
+  /** Good for one exchange; keep it secret. */
+  readonly refreshToken: string;
+  /** Seconds until the refresh token ends when it is not used. */
+  readonly refreshExpiresIn: number;
+  readonly scopes: readonly ("play" | "lobby" | "bots" | "admin" | "admin:secrets")[];
+}
+
+export interface HandDealtEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "handDealt";
+  readonly handNumber: number;
+  readonly deck: Deck;
+  readonly dealer: Seat;
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+  readonly hands: readonly HandDealtEventHand[];
+}
+
+export interface HandDealtEventHand {
+  readonly seat: Seat;
+  readonly count: number;
+  readonly cards: readonly Card[] | null;
+}
+
+export interface HandDealtReplayEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "handDealt";
+  readonly handNumber: number;
+  readonly deck: Deck;
+  readonly dealer: Seat;
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+  readonly hands: readonly HandDealtReplayEventHand[];
+}
+
+export interface HandDealtReplayEventHand {
+  readonly seat: Seat;
+  readonly count: number;
+  readonly cards: readonly Card[];
+}
+
+export interface HandEndedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "handEnded";
+  readonly handNumber: number;
+  readonly placings: readonly Placing[];
+  readonly remaining: readonly Card[] | null;
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+}
+
+export interface HandEndedReplayEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "handEnded";
+  readonly handNumber: number;
+  readonly placings: readonly Placing[];
+  readonly remaining: readonly Card[];
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+}
+
+/** One hand that is over, finished or void: who finished where, and what each was called when it was dealt, when it was played (after a greater revolution) and by the place earned. It never changes. */
+export interface HandRow {
+  readonly gameId: string;
+  readonly handNumber: number;
+  /** The hand does not count: `placings` is empty, totals stay as they were. */
+  readonly void: boolean;
+  /** When it was dealt, or, where it never was, when dealing began. */
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly preset: string;
+  readonly deck: string;
+  readonly revolution: {
+    readonly by: Seat;
+    readonly greater: boolean;
+  } | null;
+  readonly exchanges: readonly HandRowExchange[];
+  /** Seats of this hand that were not in the hand before; in the first one, not in the game at its start. */
+  readonly joined: readonly Seat[];
+  /** Seats of the hand before that are not in this one. Who goes away during a hand still has his place in it and is in `left` of the next row. */
+  readonly left: readonly Seat[];
+  readonly placings: readonly HandRowPlacing[];
+}
+
+export interface HandRowExchange {
+  readonly kind: "greater" | "lesser" | "merchant";
+  readonly upper: Seat;
+  readonly lower: Seat;
+  readonly count: number;
+}
+
+export interface HandRowPage {
+  readonly items: readonly HandRow[];
+  readonly next: string | null;
+}
+
+export interface HandRowPlacing {
+  readonly place: number;
+  readonly seat: Seat;
+  /** `last`: held cards when nobody else did; if others folded, he is placed above them. */
+  readonly finish: "out" | "last" | "folded";
+  readonly points: number | null;
+  readonly bonus: number | null;
+  readonly total: number | null;
+  readonly playerId: string;
+  readonly name: string;
+  /** Whether a stand-in made at least one move for this seat in this hand; silence in the revolution window is none. */
+  readonly standIn: boolean;
+  readonly titleDealt: Title;
+  readonly titlePlayed: Title;
+  readonly titleNext: Title;
+}
+
+export interface HandVoidedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "handVoided";
+  /** Used up: the next hand has the next number. */
+  readonly handNumber: number;
+  /** Somebody went away under `leave.midHand=void`, or all people agreed to stop at once. */
+  readonly reason: "left" | "consent";
+}
+
+export interface InboxGame {
+  readonly gameId: string;
+  readonly tableId: string;
+  readonly seat: Seat;
+  readonly startedAt: string;
+  readonly awaited: boolean;
+  readonly deadline: string | null;
+  /** When topic `me` last reminded of the question that is open: half-way to its deadline and an hour before it, or once a day where there is none. */
+  readonly remindedAt: string | null;
+}
+
+export interface Jwks {
+  readonly keys: readonly JwksKey[];
+}
+
+export interface JwksKey {
+  readonly kty: string;
+  readonly crv: string;
+  readonly x: string;
+  readonly kid: string;
+  readonly use: "sig";
+  readonly alg: "EdDSA";
+}
+
+export interface LeadPassedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "leadPassed";
+  readonly from: Seat;
+  readonly to: Seat;
+}
+
+/** Gives up the seat: between two hands at once, else when the hand is over. `comeBack` takes it back until then. */
+export interface LeaveCommand {
+  readonly type: "leave";
+}
+
+export interface ListBotsResponse {
+  readonly items: readonly Bot[];
+  /** Goes into `?cursor=` for the next page; null on the last one. */
+  readonly next: string | null;
+}
+
+export interface ListPlayerGamesResponse {
+  readonly items: readonly PlayedGame[];
+  /** Goes into `?cursor=` for the next page; null on the last one. */
+  readonly next: string | null;
+}
+
+export interface Me {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "guest" | "account" | "bot" | "builtIn";
+  readonly locale: string | null;
+  readonly createdAt: string;
+  readonly scopes: readonly ("play" | "lobby" | "bots" | "admin" | "admin:secrets")[];
+}
+
+export interface MerchantExchangeDeclinedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "merchantExchangeDeclined";
+  readonly seat: Seat;
+}
+
+export interface MerchantExchangedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "merchantExchanged";
+  readonly upper: Seat;
+  readonly lower: Seat;
+  readonly upperGives: readonly Card[] | null;
+  readonly lowerGives: readonly Card[] | null;
+}
+
+export interface MerchantExchangedReplayEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "merchantExchanged";
+  readonly upper: Seat;
+  readonly lower: Seat;
+  readonly upperGives: readonly Card[];
+  readonly lowerGives: readonly Card[];
+}
+
+export interface MerchantPartnerNamedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "merchantPartnerNamed";
+  readonly upper: Seat;
+  readonly lower: Seat;
+  readonly upperGives: readonly Card[] | null;
+}
+
+export interface MisdealSettledEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "misdealSettled";
+  readonly seat: Seat;
+  readonly to: "intended" | "greaterPeon";
+  readonly card: Card;
+  readonly replacement: Card | null;
+}
+
+export interface MisdealSettledReplayEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "misdealSettled";
+  readonly seat: Seat;
+  readonly to: "intended" | "greaterPeon";
+  readonly card: Card;
+  readonly replacement: Card | null;
+  readonly greaterPeon: Seat;
 }
 
 /** Names of cards and classes. For what a set lacks take the English one of its `theme`, then the English one whose `theme` is its `edition`; those have everything. */
@@ -1011,34 +961,110 @@ export interface NameSet {
   /** By `Title`; a class without an established name is not there. */
   readonly classes: { readonly [name: string]: string };
   /** Who says so. */
-  readonly sources: readonly ({
-    readonly title: string;
-    /** null where no address is known. */
-    readonly url: string | null;
-  })[];
+  readonly sources: readonly NameSetSource[];
 }
 
-export interface TablePage {
-  readonly items: readonly TableSummary[];
-  /** Goes into `?cursor=` for the next page; null on the last one. */
-  readonly next: string | null;
+export interface NameSetSource {
+  readonly title: string;
+  /** null where no address is known. */
+  readonly url: string | null;
 }
 
-/** What others may know of a player. */
-export interface PlayerProfile {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: "guest" | "account" | "bot" | "builtIn";
-  /** He is gone: "Somebody", without a history. */
-  readonly erased: boolean;
-  /** null when he is gone. */
-  readonly createdAt: string | null;
-  /** Whose bot it is; null for everybody else. */
-  readonly owner: Player | null;
-  /** Whose invitations a bot may accept; null for everybody else. */
-  readonly acceptFrom: "owner" | "anyone" | null;
-  /** As many finished games as you find in his history. */
-  readonly finishedGames: number;
+export interface NewcomerArrivedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "newcomerArrived";
+  readonly seat: Seat;
+  readonly player: Player;
+  /** What he begins with; his own total if he was here before. null without scoring. */
+  readonly total: number | null;
+  /** What he adds to the chance of this game; it counts from the first hand that he is dealt. */
+  readonly entropy: string | null;
+}
+
+export interface NewcomerArrivedReplayEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "newcomerArrived";
+  readonly seat: Seat;
+  readonly player: Player;
+  /** What he begins with; his own total if he was here before. null without scoring. */
+  readonly total: number | null;
+  /** What he adds to the chance of this game; it counts from the first hand that he is dealt. */
+  readonly entropy: string | null;
+  /** What the player was when he sat down. */
+  readonly kind: "human" | "bot" | "builtIn";
+}
+
+export interface NewcomersPlacedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "newcomersPlaced";
+  readonly above: number;
+  /** From the highest to the lowest. */
+  readonly seats: readonly Seat[];
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+}
+
+export interface PassCommand {
+  readonly type: "pass";
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+export interface PayTaxCommand {
+  readonly type: "payTax";
+  readonly cards: readonly Card[];
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+export interface PlaceNewcomersCommand {
+  readonly type: "placeNewcomers";
+  /** How many players sit above the newcomers: one of `placement.above`. */
+  readonly above: number;
+  /** The newcomers from the highest to the lowest; without it in the order in which they came. */
+  readonly order?: readonly Seat[];
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+/** The Greater Dalmuti of the coming hand is asked for `placeNewcomers`. */
+export interface PlacementOpenedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "placementOpened";
+  /** The newcomers, in the order in which they came. */
+  readonly seats: readonly Seat[];
+  /** How many players may sit above them: the numbers to choose from. */
+  readonly above: readonly number[];
+}
+
+export interface PlayCommand {
+  readonly type: "play";
+  readonly cards: readonly Card[];
+  readonly declare?: Rank;
+  readonly target?: Seat;
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+export interface PlayStartedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playStarted";
+  readonly lead: Seat;
 }
 
 /** A game in the history of one player. */
@@ -1058,305 +1084,7 @@ export interface PlayedGame {
   readonly total: number | null;
 }
 
-export interface HandRowPage {
-  readonly items: readonly HandRow[];
-  readonly next: string | null;
-}
-
-/** One hand that is over, finished or void: who finished where, and what each was called when it was dealt, when it was played (after a greater revolution) and by the place earned. It never changes. */
-export interface HandRow {
-  readonly gameId: string;
-  readonly handNumber: number;
-  /** The hand does not count: `placings` is empty, totals stay as they were. */
-  readonly void: boolean;
-  /** When it was dealt, or, where it never was, when dealing began. */
-  readonly startedAt: string;
-  readonly endedAt: string;
-  readonly preset: string;
-  readonly deck: string;
-  readonly revolution: {
-    readonly by: Seat;
-    readonly greater: boolean;
-  } | null;
-  readonly exchanges: readonly ({
-    readonly kind: "greater" | "lesser" | "merchant";
-    readonly upper: Seat;
-    readonly lower: Seat;
-    readonly count: number;
-  })[];
-  /** Seats of this hand that were not in the hand before; in the first one, not in the game at its start. */
-  readonly joined: readonly Seat[];
-  /** Seats of the hand before that are not in this one. Who goes away during a hand still has his place in it and is in `left` of the next row. */
-  readonly left: readonly Seat[];
-  readonly placings: readonly ({
-    readonly place: number;
-    readonly seat: Seat;
-    /** `last`: held cards when nobody else did; if others folded, he is placed above them. */
-    readonly finish: "out" | "last" | "folded";
-    readonly points: number | null;
-    readonly bonus: number | null;
-    readonly total: number | null;
-    readonly playerId: string;
-    readonly name: string;
-    /** Whether a stand-in made at least one move for this seat in this hand; silence in the revolution window is none. */
-    readonly standIn: boolean;
-    readonly titleDealt: Title;
-    readonly titlePlayed: Title;
-    readonly titleNext: Title;
-  })[];
-}
-
-/** What every draw and deal of a game follows from. */
-export interface Fairness {
-  readonly gameId: string;
-  /** How numbers come from the seed; another way would have another name. */
-  readonly algorithm: "dalmuti-1";
-  /** SHA-256 over a tag, the id of the game and its seed; shown before anybody could sit down. */
-  readonly commitment: string;
-  readonly contributions: readonly ({
-    readonly seat: Seat;
-    readonly entropy: string;
-    /** The first hand whose chance it goes into; 1 means the draw for seats too. null while a newcomer has not been dealt in. */
-    readonly fromHand: number | null;
-  })[];
-  /** null until the game is over. */
-  readonly seed: string | null;
-}
-
-/** A finished game: everything that happened, in full, and what its chance came from. `dalmuti verify` and `examples/verify.py` check it. */
-export interface Replay {
-  readonly format: "dalmuti-replay";
-  readonly version: 1;
-  readonly gameId: string;
-  readonly ruleset: Ruleset;
-  readonly events: readonly ReplayEvent[];
-  readonly proof: {
-    /** How numbers come from the seed; another way would have another name. */
-    readonly algorithm: "dalmuti-1";
-    /** SHA-256 over a tag, the id of the game and its seed; shown before anybody could sit down. */
-    readonly commitment: string;
-    readonly contributions: readonly ({
-      readonly seat: Seat;
-      readonly entropy: string;
-      /** The first hand whose chance it goes into; 1 means the draw for seats too. null while a newcomer has not been dealt in. */
-      readonly fromHand: number | null;
-    })[];
-    /** 32 bytes, in hexadecimal. */
-    readonly seed: string;
-  };
-}
-
-/** An event with all that was hidden while the game was played. */
-export type ReplayEvent = {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "gameStarted";
-  readonly gameId: string;
-  readonly tableId: string;
-  readonly ruleset: Ruleset;
-  readonly clock: Clock;
-  readonly seats: readonly ({
-    readonly seat: Seat;
-    readonly player: Player;
-    /** What the player was when he sat down. */
-    readonly kind: "human" | "bot" | "builtIn";
-  })[];
-  readonly fairness: {
-    readonly commitment: string;
-    /** What players added to the chance of this game when they sat down. */
-    readonly contributions: readonly ({
-      readonly seat: Seat;
-      readonly entropy: string;
-    })[];
-  };
-  /** Whether the first order is that in which the game before ended at this table, and not drawn. */
-  readonly classesKept: boolean;
-  /** Names the rules that decided this game. */
-  readonly rulesVersion: number;
-  readonly access: {
-    readonly private: boolean;
-    readonly spectators: boolean;
-    /** How much later than players spectators saw the game; absent for not at all. */
-    readonly delaySeconds?: number;
-  };
-  /** The operator's own limit of hands. */
-  readonly handLimit: number;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "seatsDrawn";
-  readonly rounds: readonly ({
-    readonly draws: readonly ({
-      readonly seat: Seat;
-      readonly card: Card;
-    })[];
-  })[];
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "cardExposed";
-  readonly seat: Seat;
-  readonly card: Card;
-  /** How many cards had been dealt before it. */
-  readonly dealt: number;
-  /** The whole deck in the order in which it is being dealt. */
-  readonly deck: readonly Card[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "misdealSettled";
-  readonly seat: Seat;
-  readonly to: "intended" | "greaterPeon";
-  readonly card: Card;
-  readonly replacement: Card | null;
-  readonly greaterPeon: Seat;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "handDealt";
-  readonly handNumber: number;
-  readonly deck: Deck;
-  readonly dealer: Seat;
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-  readonly hands: readonly ({
-    readonly seat: Seat;
-    readonly count: number;
-    readonly cards: readonly Card[];
-  })[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "revolutionAnswered";
-  readonly seat: Seat;
-  readonly call: boolean;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "revolutionDeclared";
-  readonly seat: Seat;
-  readonly greater: boolean;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "revolutionWindowClosed";
-  readonly called: boolean;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "seatsReversed";
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "taxOpened";
-  readonly exchanges: readonly ({
-    readonly kind: "greater" | "lesser" | "merchant";
-    readonly upper: Seat;
-    readonly lower: Seat | null;
-    readonly count: number;
-    readonly lowerGives: readonly Card[] | null;
-  })[];
-  readonly timing: "sealed" | "sequential";
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "taxChosen";
-  readonly seat: Seat;
-  readonly cards: readonly Card[];
-  readonly shownTo: Seat | null;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "taxesExchanged";
-  readonly exchanges: readonly ({
-    readonly kind: "greater" | "lesser";
-    readonly upper: Seat;
-    readonly lower: Seat;
-    readonly count: number;
-    readonly upperGives: readonly Card[] | null;
-    readonly lowerGives: readonly Card[] | null;
-  })[];
-  readonly visibility: "parties" | "public";
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "merchantPartnerNamed";
-  readonly upper: Seat;
-  readonly lower: Seat;
-  readonly upperGives: readonly Card[] | null;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "merchantExchanged";
-  readonly upper: Seat;
-  readonly lower: Seat;
-  readonly upperGives: readonly Card[];
-  readonly lowerGives: readonly Card[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "merchantExchangeDeclined";
-  readonly seat: Seat;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playStarted";
-  readonly lead: Seat;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "setPlayed";
-  readonly seat: Seat;
-  readonly cards: readonly Card[];
-  readonly rank: Rank;
-  readonly left: number;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playerPassed";
-  readonly seat: Seat;
-  readonly barred: boolean;
-} | {
+export interface PlayerBannedEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
   readonly at: string;
@@ -1364,47 +1092,21 @@ export type ReplayEvent = {
   readonly type: "playerBanned";
   readonly seat: Seat;
   readonly by: Seat;
-} | {
+}
+
+export interface PlayerFoldedEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
   readonly at: string;
   readonly cause: Cause | null;
-  readonly type: "forcedPass";
+  readonly type: "playerFolded";
   readonly seat: Seat;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playerWentOut";
-  readonly seat: Seat;
-  readonly place: number;
-  readonly points: number | null;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "trickWon";
-  readonly seat: Seat;
-  readonly number: number;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "ratbertTaken";
-  readonly seat: Seat;
-  readonly left: number;
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "leadPassed";
-  readonly from: Seat;
-  readonly to: Seat;
-} | {
+  /** How many cards went face down. */
+  readonly count: number;
+  readonly cards: readonly Card[] | null;
+}
+
+export interface PlayerFoldedReplayEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
   readonly at: string;
@@ -1414,93 +1116,257 @@ export type ReplayEvent = {
   /** How many cards went face down. */
   readonly count: number;
   readonly cards: readonly Card[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "handEnded";
-  readonly handNumber: number;
-  readonly placings: readonly Placing[];
-  readonly remaining: readonly Card[];
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "handVoided";
-  /** Used up: the next hand has the next number. */
-  readonly handNumber: number;
-  /** Somebody went away under `leave.midHand=void`, or all people agreed to stop at once. */
-  readonly reason: "left" | "consent";
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "newcomerArrived";
-  readonly seat: Seat;
-  readonly player: Player;
-  /** What he begins with; his own total if he was here before. null without scoring. */
-  readonly total: number | null;
-  /** What he adds to the chance of this game; it counts from the first hand that he is dealt. */
-  readonly entropy: string | null;
-  /** What the player was when he sat down. */
-  readonly kind: "human" | "bot" | "builtIn";
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "placementOpened";
-  /** The newcomers, in the order in which they came. */
-  readonly seats: readonly Seat[];
-  /** How many players may sit above them: the numbers to choose from. */
-  readonly above: readonly number[];
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "newcomersPlaced";
-  readonly above: number;
-  /** From the highest to the lowest. */
-  readonly seats: readonly Seat[];
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-} | {
+}
+
+/** Somebody goes away, with the cause `clock` because he was silent for too long. What becomes of his seat or of the hand follows in an event of its own. */
+export interface PlayerLeftEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
   readonly at: string;
   readonly cause: Cause | null;
   readonly type: "playerLeft";
   readonly seat: Seat;
-} | {
+}
+
+export interface PlayerPassedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerPassed";
+  readonly seat: Seat;
+  readonly barred: boolean;
+}
+
+/** What others may know of a player. */
+export interface PlayerProfile {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "guest" | "account" | "bot" | "builtIn";
+  /** He is gone: "Somebody", without a history. */
+  readonly erased: boolean;
+  /** null when he is gone. */
+  readonly createdAt: string | null;
+  /** Whose bot it is; null for everybody else. */
+  readonly owner: Player | null;
+  /** Whose invitations a bot may accept; null for everybody else. */
+  readonly acceptFrom: "owner" | "anyone" | null;
+  /** As many finished games as you find in his history. */
+  readonly finishedGames: number;
+}
+
+/** The owner is back where no stand-in played, for instance after he has folded: he keeps his seat. */
+export interface PlayerReturnedEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
   readonly at: string;
   readonly cause: Cause | null;
   readonly type: "playerReturned";
   readonly seat: Seat;
-} | {
+}
+
+export interface PlayerWentOutEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
   readonly at: string;
   readonly cause: Cause | null;
-  readonly type: "standInStarted";
+  readonly type: "playerWentOut";
   readonly seat: Seat;
-  /** `left`: only `comeBack` takes the seat back. `idle`: any accepted command of the owner does. */
-  readonly reason: "left" | "idle";
-} | {
+  readonly place: number;
+  readonly points: number | null;
+}
+
+export interface ProblemError {
+  /** JSON Pointer into the body (`#/cards/1`), `?name` in the query, or the name of a header (`@idempotency-key`). */
+  readonly pointer: string;
+  /** What is wrong there: `unknown_field`, `missing_field`, `wrong_type`, `invalid_enum` … */
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface ProposeEndCommand {
+  readonly type: "proposeEnd";
+  /** After the running hand, or at once, which takes everybody and voids the hand. */
+  readonly when: "afterHand" | "now";
+}
+
+export interface RatbertTakenEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
   readonly at: string;
   readonly cause: Cause | null;
-  readonly type: "standInEnded";
+  readonly type: "ratbertTaken";
   readonly seat: Seat;
-} | {
+  readonly left: number;
+}
+
+export interface RefreshTokensRequest {
+  readonly refreshToken: string;
+}
+
+export interface RemoteSeatBotRequest {
+  readonly kind: "remote";
+  readonly playerId: string;
+}
+
+/** A finished game: everything that happened, in full, and what its chance came from. `dalmuti verify` and `examples/verify.py` check it. */
+export interface Replay {
+  readonly format: "dalmuti-replay";
+  readonly version: 1;
+  readonly gameId: string;
+  readonly ruleset: Ruleset;
+  readonly events: readonly ReplayEvent[];
+  readonly proof: ReplayProof;
+}
+
+/** An event with all that was hidden while the game was played. */
+export type ReplayEvent = GameStartedReplayEvent | SeatsDrawnEvent | CardExposedReplayEvent | MisdealSettledReplayEvent | HandDealtReplayEvent | RevolutionAnsweredReplayEvent | RevolutionDeclaredEvent | RevolutionWindowClosedEvent | SeatsReversedEvent | TaxOpenedReplayEvent | TaxChosenReplayEvent | TaxesExchangedReplayEvent | MerchantPartnerNamedEvent | MerchantExchangedReplayEvent | MerchantExchangeDeclinedEvent | PlayStartedEvent | SetPlayedEvent | PlayerPassedEvent | PlayerBannedEvent | ForcedPassEvent | PlayerWentOutEvent | TrickWonEvent | RatbertTakenEvent | LeadPassedEvent | PlayerFoldedReplayEvent | HandEndedReplayEvent | HandVoidedEvent | NewcomerArrivedReplayEvent | PlacementOpenedEvent | NewcomersPlacedEvent | PlayerLeftEvent | PlayerReturnedEvent | StandInStartedEvent | StandInEndedEvent | SeatClosedEvent | EndProposedEvent | EndVotedEvent | EndVoteClosedEvent | GameEndedEvent;
+
+export interface ReplayProof {
+  /** How numbers come from the seed; another way would have another name. */
+  readonly algorithm: "dalmuti-1";
+  /** SHA-256 over a tag, the id of the game and its seed; shown before anybody could sit down. */
+  readonly commitment: string;
+  readonly contributions: readonly ReplayProofContribution[];
+  /** 32 bytes, in hexadecimal. */
+  readonly seed: string;
+}
+
+export interface ReplayProofContribution {
+  readonly seat: Seat;
+  readonly entropy: string;
+  /** The first hand whose chance it goes into; 1 means the draw for seats too. null while a newcomer has not been dealt in. */
+  readonly fromHand: number | null;
+}
+
+export interface ReturnMerchantCommand {
+  readonly type: "returnMerchant";
+  readonly card: Card;
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+export interface RevolutionAnsweredEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "revolutionAnswered";
+  readonly seat: Seat | null;
+  readonly call: boolean | null;
+}
+
+export interface RevolutionAnsweredReplayEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "revolutionAnswered";
+  readonly seat: Seat;
+  readonly call: boolean;
+}
+
+export interface RevolutionDeclaredEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "revolutionDeclared";
+  readonly seat: Seat;
+  readonly greater: boolean;
+}
+
+export interface RevolutionWindowClosedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "revolutionWindowClosed";
+  readonly called: boolean;
+}
+
+export interface RulesetCorp {
+  readonly wildAlone: "declared" | "rank13";
+  readonly wedgieInSets: boolean;
+  readonly ratbertWithWilds: boolean;
+  readonly rulerMayLead: boolean;
+  readonly drawWilds: "worst" | "best";
+}
+
+export interface RulesetEnd {
+  readonly hands: number | null;
+  readonly timeLimitMin: number | null;
+  readonly consent: "unanimous" | "majority" | "off";
+  readonly tieBreak: "shared" | "countback" | "final-rank";
+}
+
+export interface RulesetJoin {
+  readonly allowed: boolean;
+  readonly choice: "gd" | "lower" | "upper";
+  readonly startScore: "zero" | "lowest";
+}
+
+export interface RulesetMex {
+  readonly enabled: boolean;
+  readonly give: "random" | "choice";
+  readonly take: "random" | "target-choice";
+}
+
+export interface RulesetScoring {
+  readonly mode: "none" | "points";
+  readonly bonus: "none" | "philanthropic" | "democratic";
+  readonly baseline: "play-start" | "hand-start";
+}
+
+export interface RulesetTax {
+  readonly enabled: boolean;
+  readonly timing: "sealed" | "sequential";
+  readonly wilds: "worst" | "exempt" | "best";
+  readonly dalmutiMayGiveWilds: boolean;
+  readonly peonPayment: "auto" | "manual";
+  readonly visibility: "parties" | "public";
+}
+
+export interface Rulesets {
+  readonly defaultPreset: string;
+  readonly presets: readonly RulesetsPreset[];
+  readonly options: readonly RulesetsOption[];
+  readonly clock: Clock;
+  /** Cards of the full deck, best first. */
+  readonly cards: readonly string[];
+  /** Names of cards and classes, one set for each language and theme that has any; English first. */
+  readonly names: readonly NameSet[];
+}
+
+export interface RulesetsOption {
+  /** Path in the ruleset, with dots. */
+  readonly key: string;
+  readonly type: "choice" | "boolean" | "integer" | "number";
+  /** null for numbers. */
+  readonly values: readonly (string | number | boolean | null)[] | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** In the preset `official`; of `corp.*` in `corporate`. */
+  readonly default: string | number | boolean | null;
+  /** The values that can be chosen yet; null for all. */
+  readonly built: readonly (string | number | boolean | null)[] | null;
+  readonly explanation: string;
+  readonly players: {
+    readonly min: number;
+    readonly max: number;
+  };
+}
+
+export interface RulesetsPreset {
+  readonly name: string;
+  readonly built: boolean;
+  readonly ruleset: Ruleset;
+}
+
+export type SeatBotRequest = BuiltInSeatBotRequest | RemoteSeatBotRequest;
+
+/** The seat is closed for good, and the others move up. A table that is too small now is in phase `waiting`. */
+export interface SeatClosedEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
   readonly at: string;
@@ -1509,49 +1375,280 @@ export type ReplayEvent = {
   readonly seat: Seat;
   readonly order: readonly Seat[];
   readonly titles: readonly SeatTitle[];
-} | {
+}
+
+export interface SeatsDrawnEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
   readonly at: string;
   readonly cause: Cause | null;
-  readonly type: "endProposed";
+  readonly type: "seatsDrawn";
+  readonly rounds: readonly SeatsDrawnEventRound[];
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+}
+
+export interface SeatsDrawnEventRound {
+  readonly draws: readonly SeatsDrawnEventRoundDraw[];
+}
+
+export interface SeatsDrawnEventRoundDraw {
   readonly seat: Seat;
-  /** After the running hand, or at once, which voids it; between two hands both mean at once. */
-  readonly when: "afterHand" | "now";
-} | {
+  readonly card: Card;
+}
+
+export interface SeatsReversedEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
   readonly at: string;
   readonly cause: Cause | null;
-  readonly type: "endVoted";
+  readonly type: "seatsReversed";
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+}
+
+export interface SetPlayedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "setPlayed";
   readonly seat: Seat;
-  readonly agree: boolean;
-} | {
+  readonly cards: readonly Card[];
+  readonly rank: Rank;
+  readonly left: number;
+}
+
+export interface SetReadyRequest {
+  readonly ready: boolean;
+}
+
+export interface SettleMisdealCommand {
+  readonly type: "settleMisdeal";
+  readonly to: "intended" | "greaterPeon";
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+/** The owner has taken the seat back. */
+export interface StandInEndedEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
   readonly at: string;
   readonly cause: Cause | null;
-  readonly type: "endVoteClosed";
-  readonly agreed: boolean;
-  /** After the running hand, or at once, which voids it; between two hands both mean at once. */
+  readonly type: "standInEnded";
+  readonly seat: Seat;
+}
+
+export interface StandInStartedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "standInStarted";
+  readonly seat: Seat;
+  /** `left`: only `comeBack` takes the seat back. `idle`: any accepted command of the owner does. */
+  readonly reason: "left" | "idle";
+}
+
+export interface StreamTicket {
+  /** Keep it secret: whoever has it reads the stream. */
+  readonly ticket: string;
+  readonly expiresAt: string;
+}
+
+export interface TablePage {
+  readonly items: readonly TableSummary[];
+  /** Goes into `?cursor=` for the next page; null on the last one. */
+  readonly next: string | null;
+}
+
+export interface TableSpectators {
+  readonly allowed: boolean;
+  readonly delaySeconds: number;
+  readonly count: number;
+}
+
+export interface TableSummaryPlayers {
+  readonly min: number;
+  readonly max: number;
+  readonly seated: number;
+}
+
+export interface TableYou {
+  readonly seat: Seat | null;
+  readonly host: boolean;
+  readonly ready: boolean;
+  /** What you add to the chance of the coming game; others see it when the game begins. */
+  readonly entropy: string | null;
+  readonly available: readonly ("sit" | "stand" | "ready" | "start" | "invite" | "remove" | "rematch" | "end")[];
+}
+
+export interface TakeSeatRequest {
+  readonly invite?: string;
+  /** Something that nobody can guess, 1 to 128 printable ASCII characters: it goes into the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins. */
+  readonly entropy?: string;
+}
+
+export interface TaxChosenEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxChosen";
+  readonly seat: Seat;
+  readonly cards: readonly Card[] | null;
+}
+
+export interface TaxChosenReplayEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxChosen";
+  readonly seat: Seat;
+  readonly cards: readonly Card[];
+  readonly shownTo: Seat | null;
+}
+
+export interface TaxOpenedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxOpened";
+  readonly exchanges: readonly TaxOpenedEventExchange[];
+}
+
+export interface TaxOpenedEventExchange {
+  readonly kind: "greater" | "lesser" | "merchant";
+  readonly upper: Seat;
+  readonly lower: Seat | null;
+  readonly count: number;
+  readonly lowerGives: readonly Card[] | null;
+}
+
+export interface TaxOpenedReplayEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxOpened";
+  readonly exchanges: readonly TaxOpenedReplayEventExchange[];
+  readonly timing: "sealed" | "sequential";
+}
+
+export interface TaxOpenedReplayEventExchange {
+  readonly kind: "greater" | "lesser" | "merchant";
+  readonly upper: Seat;
+  readonly lower: Seat | null;
+  readonly count: number;
+  readonly lowerGives: readonly Card[] | null;
+}
+
+export interface TaxesExchangedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxesExchanged";
+  readonly exchanges: readonly TaxesExchangedEventExchange[];
+}
+
+export interface TaxesExchangedEventExchange {
+  readonly kind: "greater" | "lesser";
+  readonly upper: Seat;
+  readonly lower: Seat;
+  readonly count: number;
+  readonly upperGives: readonly Card[] | null;
+  readonly lowerGives: readonly Card[] | null;
+}
+
+export interface TaxesExchangedReplayEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxesExchanged";
+  readonly exchanges: readonly TaxesExchangedReplayEventExchange[];
+  readonly visibility: "parties" | "public";
+}
+
+export interface TaxesExchangedReplayEventExchange {
+  readonly kind: "greater" | "lesser";
+  readonly upper: Seat;
+  readonly lower: Seat;
+  readonly count: number;
+  readonly upperGives: readonly Card[] | null;
+  readonly lowerGives: readonly Card[] | null;
+}
+
+export interface Tokens {
+  readonly tokenType: "Bearer";
+  /** A JWT (EdDSA); verify it with /.well-known/jwks.json or not at all. */
+  readonly accessToken: string;
+  /** Seconds until the access token ends. */
+  readonly expiresIn: number;
+  /** Good for one exchange; keep it secret. */
+  readonly refreshToken: string;
+  /** Seconds until the refresh token ends when it is not used. */
+  readonly refreshExpiresIn: number;
+  readonly scopes: readonly ("play" | "lobby" | "bots" | "admin" | "admin:secrets")[];
+}
+
+export interface TrickTop {
+  readonly seat: Seat;
+  readonly rank: Rank;
+  readonly count: number;
+}
+
+export interface TrickWonEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "trickWon";
+  readonly seat: Seat;
+  readonly number: number;
+}
+
+export interface UseDeviceCodeRequest {
+  /** As it was typed: small letters, blanks and hyphens do not matter, and O counts as 0, I and L as 1. */
+  readonly code: string;
+}
+
+export interface ViewEnding {
+  readonly proposedBy: Seat;
   readonly when: "afterHand" | "now";
-} | {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "gameEnded";
+  readonly agreed: readonly Seat[];
+  readonly refused: readonly Seat[];
+}
+
+export interface ViewLastHand {
+  readonly handNumber: number;
+  readonly void: boolean;
+  readonly placings: readonly Placing[];
+}
+
+export interface ViewResult {
   /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. */
   readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
   /** Several when shared; empty without scoring. */
   readonly winners: readonly Seat[];
   /** Seats that had a position at the end. */
-  readonly standings: readonly ({
-    readonly rank: number;
-    readonly seat: Seat;
-    readonly total: number | null;
-  })[];
-};
+  readonly standings: readonly ViewResultStanding[];
+}
+
+export interface ViewResultStanding {
+  readonly rank: number;
+  readonly seat: Seat;
+  readonly total: number | null;
+}
+
+export interface VoteEndCommand {
+  readonly type: "voteEnd";
+  readonly agree: boolean;
+}
 
 /** First frame of a socket without an Authorization header; later it renews a token. */
 export interface AuthenticateFrame {
@@ -1769,19 +1866,12 @@ export type ServerFrame =
 export interface Calls {
   /** Come in as a guest */
   readonly createGuest: {
-    readonly body: {
-      /** 1 to 40 visible characters, without control characters or line breaks. */
-      readonly name: string;
-      /** A language tag such as "en" or "de-CH". */
-      readonly locale?: string;
-    };
+    readonly body: CreateGuestRequest;
     readonly answer: Guest;
   };
   /** Exchange a refresh token for new tokens */
   readonly refreshTokens: {
-    readonly body: {
-      readonly refreshToken: string;
-    };
+    readonly body: RefreshTokensRequest;
     readonly answer: Tokens;
   };
   /** Who I am, and what my token allows */
@@ -1790,12 +1880,7 @@ export interface Calls {
   };
   /** Change my name or language */
   readonly changeMe: {
-    readonly body: {
-      /** 1 to 40 visible characters, without control characters or line breaks. */
-      readonly name?: string;
-      /** null takes it away. */
-      readonly locale?: string | null;
-    };
+    readonly body: ChangeMeRequest;
     readonly answer: Me;
   };
   /** Erase me and my bots */
@@ -1808,10 +1893,7 @@ export interface Calls {
   };
   /** Come in with the token of another issuer */
   readonly exchangeToken: {
-    readonly body: {
-      /** An ID token, or an access token that is a JWT. */
-      readonly token: string;
-    };
+    readonly body: ExchangeTokenRequest;
     readonly answer: Guest;
   };
   /** Make a code for a second device */
@@ -1820,29 +1902,17 @@ export interface Calls {
   };
   /** Come in on a second device */
   readonly useDeviceCode: {
-    readonly body: {
-      /** As it was typed: small letters, blanks and hyphens do not matter, and O counts as 0, I and L as 1. */
-      readonly code: string;
-    };
+    readonly body: UseDeviceCodeRequest;
     readonly answer: Tokens;
   };
   /** Make a bot account */
   readonly createBot: {
-    readonly body: {
-      /** 1 to 40 visible characters, without control characters or line breaks. */
-      readonly name: string;
-      /** Whose invitations the bot may accept. */
-      readonly acceptFrom?: "owner" | "anyone";
-    };
+    readonly body: CreateBotRequest;
     readonly answer: Bot;
   };
   /** My bots */
   readonly listBots: {
-    readonly answer: {
-      readonly items: readonly Bot[];
-      /** Goes into `?cursor=` for the next page; null on the last one. */
-      readonly next: string | null;
-    };
+    readonly answer: ListBotsResponse;
   };
   /** Make a token for a bot */
   readonly createBotToken: {
@@ -1860,10 +1930,7 @@ export interface Calls {
   };
   /** A ticket for a browser’s EventSource */
   readonly createStreamTicket: {
-    readonly body: {
-      /** Which stream: `me` for `/v1/me/stream`, `lobby` for `/v1/lobby/stream`, `game:<id>` for `/v1/games/{id}/stream`. */
-      readonly topic: string;
-    };
+    readonly body: CreateStreamTicketRequest;
     readonly answer: StreamTicket;
   };
   /** My view of a game */
@@ -1906,29 +1973,7 @@ export interface Calls {
   };
   /** Open a table */
   readonly createTable: {
-    readonly body: {
-      /** 1 to 40 visible characters, without control characters or line breaks. */
-      readonly name?: string;
-      readonly visibility?: "public" | "unlisted" | "private";
-      /** `preset` and whatever differs from it, nested as in `Ruleset`. Without it `official-scored`. */
-      readonly ruleset?: { readonly [name: string]: unknown };
-      /** Whatever differs from 30, 45, 10, 45, 8, 60 seconds and no time bank. */
-      readonly clock?: {
-        readonly turnSeconds?: number | null;
-        readonly taxSeconds?: number | null;
-        readonly revolutionSeconds?: number | null;
-        readonly placementSeconds?: number | null;
-        readonly pauseSeconds?: number;
-        readonly graceSeconds?: number;
-        readonly bankSeconds?: number | null;
-      };
-      /** Whether others may look on, or that they may with so many seconds of delay: they see the game as it was then. */
-      readonly spectators?: boolean | {
-        readonly delaySeconds: number;
-      };
-      /** A rematch begins with the order in which the game before it ended, instead of drawing seats. */
-      readonly keepClasses?: boolean;
-    };
+    readonly body: CreateTableRequest;
     readonly answer: Table;
   };
   /** Public tables, newest first */
@@ -1960,11 +2005,7 @@ export interface Calls {
     readonly path: {
       readonly tableId: string;
     };
-    readonly body: {
-      readonly invite?: string;
-      /** Something that nobody can guess, 1 to 128 printable ASCII characters: it goes into the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins. */
-      readonly entropy?: string;
-    };
+    readonly body: TakeSeatRequest;
     readonly answer: Table;
   };
   /** Stand up */
@@ -1987,9 +2028,7 @@ export interface Calls {
     readonly path: {
       readonly tableId: string;
     };
-    readonly body: {
-      readonly ready: boolean;
-    };
+    readonly body: SetReadyRequest;
     readonly answer: Table;
   };
   /** Seat a built-in bot or invite a remote one (host) */
@@ -1997,13 +2036,7 @@ export interface Calls {
     readonly path: {
       readonly tableId: string;
     };
-    readonly body: {
-      readonly kind: "builtIn";
-      readonly level: "random" | "greedy";
-    } | {
-      readonly kind: "remote";
-      readonly playerId: string;
-    };
+    readonly body: SeatBotRequest;
     readonly answer: Table;
   };
   /** Begin the game (host) */
@@ -2036,10 +2069,7 @@ export interface Calls {
     readonly path: {
       readonly invitationId: string;
     };
-    readonly body: {
-      /** Something that nobody can guess, 1 to 128 printable ASCII characters: it goes into the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins. */
-      readonly entropy?: string;
-    };
+    readonly body: AcceptInvitationRequest;
     readonly answer: Table;
   };
   /** Decline an invitation */
@@ -2047,9 +2077,7 @@ export interface Calls {
     readonly path: {
       readonly invitationId: string;
     };
-    readonly body: {
-      readonly reason?: "busy" | "ruleset" | "clock" | "generic";
-    };
+    readonly body: DeclineInvitationRequest;
     readonly answer: undefined;
   };
   /** A player */
@@ -2068,11 +2096,7 @@ export interface Calls {
       readonly cursor?: string;
       readonly limit?: number;
     };
-    readonly answer: {
-      readonly items: readonly PlayedGame[];
-      /** Goes into `?cursor=` for the next page; null on the last one. */
-      readonly next: string | null;
-    };
+    readonly answer: ListPlayerGamesResponse;
   };
   /** One WebSocket for everything */
   readonly openStream: {
@@ -2085,7 +2109,6 @@ export interface Calls {
     };
     readonly query: {
       readonly after?: number;
-      readonly ticket?: string;
     };
     readonly header: {
       readonly "last-event-id"?: string;
@@ -2094,9 +2117,6 @@ export interface Calls {
   };
   /** My inbox as server-sent events */
   readonly streamInbox: {
-    readonly query: {
-      readonly ticket?: string;
-    };
     readonly header: {
       readonly "last-event-id"?: string;
     };
@@ -2107,7 +2127,6 @@ export interface Calls {
     readonly query: {
       readonly state?: "open" | "playing" | "closed";
       readonly preset?: string;
-      readonly ticket?: string;
     };
     readonly header: {
       readonly "last-event-id"?: string;
@@ -2144,17 +2163,11 @@ export interface Calls {
   };
   /** Whether the process answers */
   readonly getLiveness: {
-    readonly answer: {
-      readonly status: "alive";
-    };
+    readonly answer: GetLivenessResponse;
   };
   /** Whether games can be served */
   readonly getReadiness: {
-    readonly answer: {
-      readonly status: "ready";
-      readonly database: "up";
-      readonly bus: "up" | "down";
-    };
+    readonly answer: GetReadinessResponse;
   };
 }
 

@@ -179,9 +179,5 @@ function validator(name: string) {
 }
 
 function typesOf(name: string): readonly string[] {
-  const { oneOf, anyOf } = openapi.components.schemas[name];
-  return (oneOf ?? anyOf).map((branch: { properties: { type: { enum?: string[]; const?: string } } }) => {
-    const { type } = branch.properties;
-    return type.const ?? type.enum?.[0] ?? '';
-  });
+  return Object.keys(openapi.components.schemas[name].discriminator.mapping);
 }
