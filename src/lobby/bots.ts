@@ -6,7 +6,7 @@ import { problem } from '../http/problem.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { announce } from './announce.ts';
-import { changeTable, mustBeHost, mustBeOpen, mustBeVisible, readTable, type TableRow } from './rows.ts';
+import { changeSeen, changeTable, mustBeHost, mustBeOpen, readTable, type TableRow } from './rows.ts';
 import { freeSeat, takeSeat } from './tables.ts';
 
 export interface BotsNeeds {
@@ -50,8 +50,7 @@ export function createTableBots({ prisma, bus, clock, sitLate }: BotsNeeds) {
   return {
     /** @param level how it plays */
     async seatBuiltIn(who: Identity, tableId: string, level: 'random' | 'greedy'): Promise<TableRow> {
-      const { table } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
-        mustBeVisible(before, who.id);
+      const { table } = await changeSeen(prisma, tableId, clock.now(), { playerId: who.id }, async (tx, before) => {
         mustBeHost(before, who.id);
         mustBeOpen(before);
         const seat = freeSeat(before);
@@ -68,8 +67,7 @@ export function createTableBots({ prisma, bus, clock, sitLate }: BotsNeeds) {
      * in like any newcomer. @throws Problem `not_found`, `forbidden`, `table_full`
      */
     async invite(who: Identity, tableId: string, playerId: string): Promise<TableRow> {
-      const { table } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
-        mustBeVisible(before, who.id);
+      const { table } = await changeSeen(prisma, tableId, clock.now(), { playerId: who.id }, async (tx, before) => {
         mustBeHost(before, who.id);
         const isLate = before.state === 'playing';
         if (!isLate) mustBeOpen(before);

@@ -13,7 +13,7 @@ import { createInbox, type ReadInbox } from './inbox.ts';
 import { type ListWish, listTables, nextLapse } from './list.ts';
 import { createLobbyTopic } from './lobby-topic.ts';
 import { createRematches, type Rematches } from './rematch.ts';
-import { mustBeVisible, type TableRow } from './rows.ts';
+import type { TableRow } from './rows.ts';
 import { createRunning, type Running } from './running.ts';
 import type { WireTable, WireTableSummary } from './schemas.ts';
 import { playersOf, showTable, summarise } from './show.ts';
@@ -63,7 +63,7 @@ export function createLobby({ prisma, bus, clock, directory, games, logger }: Lo
     return showTable(table, viewer, { names, commitment, followers, game: await running.game(table) });
   }
 
-  const readTable = async (who: Identity, id: string) => show(mustBeVisible(await tables.read(id), who.id), who.id);
+  const readTable = async (who: Identity, id: string) => show(await tables.seen(id, { playerId: who.id }), who.id);
   async function list(wish: ListWish) {
     const page = await listTables(prisma, clock, wish);
     const names = await directory.players(page.tables.flatMap(playersOf));

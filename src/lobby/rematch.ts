@@ -18,9 +18,8 @@ import {
   IDLE_MS,
   mustBeHost,
   mustBeOpen,
-  mustBeVisible,
   mustNotPlay,
-  readTable,
+  readSeen,
   reseat,
   type TableRow,
   type Transaction,
@@ -83,7 +82,7 @@ export function createRematches({ prisma, bus, clock, states, seeds }: Rematches
 
   /** Players see the end of a game before the table's row knows of it, and may ask for the next one at once. */
   async function present(who: Identity, tableId: string): Promise<TableRow> {
-    const read = async () => mustBeVisible(await readTable(prisma, tableId, clock.now()), who.id);
+    const read = () => readSeen(prisma, tableId, clock.now(), { playerId: who.id });
     const table = await read();
     if (table.state !== 'playing' || table.gameId === null) return table;
     if ((await states.fresh(table.gameId))?.board.phase !== 'ended') return table;

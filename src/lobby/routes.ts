@@ -5,7 +5,7 @@ import { route } from '../http/route.ts';
 import { answerWith, lobbyCall, lobbyRead, TABLE_HEADERS } from './answer.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import type { Lobby } from './lobby.ts';
-import { mustBeVisible, noSuchTable, type TableRow } from './rows.ts';
+import { noSuchTable, type TableRow } from './rows.ts';
 import { RulesetsSchema, rulesets } from './rulesets.ts';
 import {
   CreateTableSchema,
@@ -22,7 +22,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
   const { tables, bots, starting, rematches, running } = lobby;
 
   const seen = async (tableId: string, viewer: string, invite?: string): Promise<TableRow> =>
-    mustBeVisible(await tables.read(tableId), viewer, invite?.toUpperCase());
+    tables.seen(tableId, { playerId: viewer, invite });
 
   const answer = answerWith(lobby);
 
@@ -85,8 +85,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     params: ofTable,
     responses: { 200: TableSchema },
     problems: ['not_found'],
-    handle: async ({ params, identity }) =>
-      answer(200, mustBeVisible(await tables.read(params.tableId), identity.id), identity.id),
+    handle: async ({ params, identity }) => answer(200, await seen(params.tableId, identity.id), identity.id),
   });
 
   route(app, {

@@ -1,5 +1,5 @@
 /** A table as it lies in the database, and the one way to change it. */
-import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
 
 export const withMembers = { seats: { orderBy: { seat: 'asc' } }, invitations: { where: { state: 'open' } } } as const;
@@ -14,10 +14,39 @@ export function noSuchTable() {
   return problem('not_found', 'No such table.');
 }
 
-/** @returns the table with what has lapsed by `now` left out, `null` when there is none */
-export async function readTable(prisma: PrismaClient | Transaction, id: string, now: number): Promise<TableRow | null> {
-  const row = await prisma.lobbyTable.findUnique({ where: { id }, include: withMembers });
-  return row === null ? null : asOf(row, now);
+/** Who asks for a table, and by which invite code if he has one. */
+export interface Asker {
+  readonly playerId: string;
+  readonly invite?: string | undefined;
+}
+
+/**
+ * @param asker a table that he may not know of is not even looked at; without one the service itself asks
+ * @returns the table with what has lapsed by `now` left out, `null` when there is none
+ */
+export async function readTable(
+  prisma: PrismaClient | Transaction,
+  id: string,
+  now: number,
+  asker?: Asker,
+): Promise<TableRow | null> {
+  const where = asker === undefined ? { id } : { id, OR: waysToKnow(asker) };
+  const row = await prisma.lobbyTable.findFirst({ where, include: withMembers });
+  if (row === null) return null;
+  const table = asOf(row, now);
+  return asker === undefined || mayKnow(table, asker) ? table : null;
+}
+
+/** @throws Problem `not_found`, exactly as for a table that does not exist, and after the same look */
+export async function readSeen(
+  prisma: PrismaClient | Transaction,
+  id: string,
+  now: number,
+  asker: Asker,
+): Promise<TableRow> {
+  const table = await readTable(prisma, id, now, asker);
+  if (table === null) throw noSuchTable();
+  return table;
 }
 
 /** Lapsed invitations free their seats and an idle table is closed; the rows themselves catch up at the next change. */
@@ -53,9 +82,31 @@ export async function changeTable<T>(
   now: number,
   change: (tx: Transaction, table: TableRow) => Promise<T>,
 ): Promise<Change<T>> {
+  return changeAs(prisma, id, now, undefined, change);
+}
+
+/** `changeTable` for somebody. @throws Problem `not_found`, exactly as for a table that does not exist */
+export async function changeSeen<T>(
+  prisma: PrismaClient,
+  id: string,
+  now: number,
+  asker: Asker,
+  change: (tx: Transaction, table: TableRow) => Promise<T>,
+): Promise<Change<T>> {
+  return changeAs(prisma, id, now, asker, change);
+}
+
+async function changeAs<T>(
+  prisma: PrismaClient,
+  id: string,
+  now: number,
+  asker: Asker | undefined,
+  change: (tx: Transaction, table: TableRow) => Promise<T>,
+): Promise<Change<T>> {
   return prisma.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 AS one FROM lobby_tables WHERE id = ${id}::uuid FOR UPDATE`;
-    const before = await readTable(tx, id, now);
+    const locked = await tx.$queryRaw<unknown[]>`
+      SELECT 1 AS one FROM lobby_tables AS asked WHERE id = ${id}::uuid AND ${isKnownTo(asker)} FOR UPDATE`;
+    const before = locked.length === 0 ? null : await readTable(tx, id, now, asker);
     if (before === null) throw noSuchTable();
     await sweepLapsed(tx, before);
     const result = await change(tx, before);
@@ -121,9 +172,28 @@ export function isMember(table: TableRow, playerId: string): boolean {
   return table.hostId === playerId || table.seats.some((seat) => seat.playerId === playerId);
 }
 
-/** @throws Problem `not_found`, exactly as for a table that does not exist */
-export function mustBeVisible(table: TableRow | null, playerId: string, invite?: string): TableRow {
-  if (table === null) throw noSuchTable();
-  if (table.visibility !== 'private' || isMember(table, playerId) || table.inviteCode === invite) return table;
-  throw noSuchTable();
+/** Members know of a private table, and whoever has its code. */
+function mayKnow(table: TableRow, { playerId, invite }: Asker): boolean {
+  return table.visibility !== 'private' || isMember(table, playerId) || table.inviteCode === codeOf(invite);
 }
+
+/** As `mayKnow`, before the table is read; an invitation that has lapsed is still counted. */
+function waysToKnow({ playerId, invite }: Asker): Prisma.LobbyTableWhereInput[] {
+  return [
+    { visibility: { not: 'private' } },
+    { hostId: playerId },
+    { seats: { some: { playerId } } },
+    { inviteCode: codeOf(invite) },
+  ];
+}
+
+/** As `waysToKnow`, of `asked`. */
+function isKnownTo(asker: Asker | undefined): Prisma.Sql {
+  if (asker === undefined) return Prisma.sql`TRUE`;
+  const { playerId, invite } = asker;
+  return Prisma.sql`(visibility <> 'private' OR host_id = ${playerId}::uuid OR invite_code = ${codeOf(invite)} OR EXISTS (
+    SELECT 1 FROM table_seats AS held WHERE held.table_id = asked.id AND held.player_id = ${playerId}::uuid))`;
+}
+
+/** In small letters it is the same code; no table has an empty one. */
+const codeOf = (invite: string | undefined): string => invite?.toUpperCase() ?? '';

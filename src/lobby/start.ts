@@ -11,7 +11,7 @@ import type { Seat, SeatKind } from '../rules/seats.ts';
 import { announce } from './announce.ts';
 import { keptOrder } from './kept-order.ts';
 import { aboutGame } from './record.ts';
-import { changeTable, mustBeHost, mustBeOpen, mustBeVisible, readTable, reseat, type TableRow } from './rows.ts';
+import { changeTable, mustBeHost, mustBeOpen, readSeen, reseat, type TableRow } from './rows.ts';
 import { clockOf, hindrance, rulesetOf, takenSeats } from './show.ts';
 
 export interface StartTableNeeds {
@@ -86,8 +86,7 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
   return {
     /** May be repeated. @throws Problem `forbidden`, `too_few_players`, `not_ready`, `table_closed` */
     async start(who: Identity, tableId: string): Promise<TableStarted> {
-      const now = await readTable(prisma, tableId, clock.now());
-      const seen = mustBeVisible(now, who.id);
+      const seen = await readSeen(prisma, tableId, clock.now(), { playerId: who.id });
       mustBeHost(seen, who.id);
       const table = seen.state === 'playing' ? seen : await freeze(who, tableId);
       const { gameId } = table;

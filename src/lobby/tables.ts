@@ -15,12 +15,13 @@ import { announce } from './announce.ts';
 import { resolveClock } from './clock.ts';
 import { passOnHost } from './host.ts';
 import {
+  type Asker,
   awaitsRematch,
-  changeTable,
+  changeSeen,
   IDLE_MS,
   mustBeHost,
   mustBeOpen,
-  mustBeVisible,
+  readSeen,
   readTable,
   type TableRow,
   type Transaction,
@@ -49,19 +50,17 @@ export type Tables = ReturnType<typeof createTables>;
 export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
   async function change(
     id: string,
+    asker: Asker,
     how: (tx: Transaction, table: TableRow) => Promise<readonly string[] | undefined>,
   ): Promise<TableRow> {
-    const { table, result } = await changeTable(prisma, id, clock.now(), how);
+    const { table, result } = await changeSeen(prisma, id, clock.now(), asker, how);
     announce(bus, table, result);
     return table;
   }
 
-  async function read(id: string): Promise<TableRow | null> {
-    return readTable(prisma, id, clock.now());
-  }
-
   return {
-    read,
+    /** @throws Problem `not_found` */
+    seen: (id: string, asker: Asker): Promise<TableRow> => readSeen(prisma, id, clock.now(), asker),
 
     /** The host sits at a table like anybody else, or only hosts it. @throws Problem `ruleset_refused` */
     async create(host: Identity, wish: TableWish): Promise<TableRow> {
@@ -95,7 +94,7 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
         where: { inviteCode: code.toUpperCase() },
         select: { id: true },
       });
-      return found === null ? null : read(found.id);
+      return found === null ? null : readTable(prisma, found.id, clock.now());
     },
 
     /**
@@ -104,8 +103,7 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
      * @param entropy what he adds to the chance of the coming game; a later one takes the place of an earlier one
      */
     async sit(who: Identity, id: string, invite?: string, entropy?: string): Promise<TableRow> {
-      return change(id, async (tx, table) => {
-        mustBeVisible(table, who.id, invite?.toUpperCase());
+      return change(id, { playerId: who.id, invite }, async (tx, table) => {
         mustBeOpen(table);
         await takeSeat(tx, table, who, entropy);
         return undefined;
@@ -114,8 +112,7 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
 
     /** The host's leaving makes the person on the lowest seat the host; when nobody is left the table closes. */
     async stand(who: Identity, id: string): Promise<TableRow> {
-      return change(id, async (tx, table) => {
-        mustBeVisible(table, who.id);
+      return change(id, { playerId: who.id }, async (tx, table) => {
         if (!awaitsRematch(table)) mustBeOpen(table);
         const seat = table.seats.find(({ playerId, state }) => playerId === who.id && state === 'taken');
         if (seat === undefined) throw problem('not_seated', 'You do not sit at this table.');
@@ -129,8 +126,7 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
 
     /** The host takes a seat from whoever holds it or is invited to it. */
     async remove(who: Identity, id: string, seat: number): Promise<TableRow> {
-      return change(id, async (tx, table) => {
-        mustBeVisible(table, who.id);
+      return change(id, { playerId: who.id }, async (tx, table) => {
         mustBeHost(table, who.id);
         mustBeOpen(table);
         const row = table.seats.find((one) => one.seat === seat);
@@ -143,8 +139,7 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
     },
 
     async setReady(who: Identity, id: string, ready: boolean): Promise<TableRow> {
-      return change(id, async (tx, table) => {
-        mustBeVisible(table, who.id);
+      return change(id, { playerId: who.id }, async (tx, table) => {
         mustBeOpen(table);
         const seat = table.seats.find(({ playerId, state }) => playerId === who.id && state === 'taken');
         if (seat === undefined) throw problem('not_seated', 'You do not sit at this table.');

@@ -6,6 +6,7 @@ import { ClientFrameSchema } from '../../src/streams/frames.ts';
 import { TOPIC_NAMES } from '../../src/streams/topics.ts';
 import { connect } from '../streams/client.ts';
 import { bootApp, type TestApp } from '../support/app.ts';
+import { statementsOf, watchStatements } from './lookups.ts';
 import { ACTORS, type Actor, type Line, readMatrix } from './matrix.ts';
 import { FRAMES, REQUESTS, type Request } from './requests.ts';
 import { headersOf, openScene, type Person, type Scene } from './scenes.ts';
@@ -142,4 +143,36 @@ describe.each(LINES)('$name', (line) => {
     }
     expect(got).toEqual(line.expected);
   });
+});
+
+describe('what is hidden', () => {
+  let unwatch: () => void;
+  beforeAll(() => {
+    unwatch = watchStatements();
+  });
+  afterAll(() => unwatch());
+
+  const hidden = LINES.filter(({ operation, scene, expected }) => {
+    const isOwn = scene === null || FRAMES[operation] !== undefined;
+    return !isOwn && expected.guest === 404 && operation !== 'streamGame';
+  });
+
+  test.each(hidden)('is looked up as what is missing: $name', async (line) => {
+    const scene = await sharedScene(line.scene);
+    const { guest } = scene.people;
+    const lookups = (of: Scene) => statementsOf(() => inject(requestOf(line, of), guest));
+    // Whose token it is, is asked once.
+    await lookups(scene);
+    const found = await lookups(scene);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found).toEqual(await lookups(missing(scene)));
+  });
+
+  const inject = ({ method, path, body, headers = {} }: Request, who: Person) =>
+    node.inject({
+      method,
+      url: path,
+      headers: { ...headersOf(who), ...headers },
+      ...(body === undefined ? {} : { payload: body }),
+    });
 });
