@@ -4,16 +4,27 @@ import pg from 'pg';
 
 const asked = new AsyncLocalStorage<string[]>();
 
-/** From now on each client of this process tells the request on whose behalf it asks. @returns ends it */
+/** What a pool has been asked already, and will ask one of its clients on somebody else's behalf. */
+const passedOn = new WeakSet<object>();
+
+/** From now on pools and clients of this process tell the request on whose behalf they are asked. @returns ends it */
 export function watchStatements(): () => void {
-  const { query } = pg.Client.prototype;
-  const watched = function (this: pg.Client, ...args: unknown[]) {
-    asked.getStore()?.push(textOf(args[0]));
-    return Reflect.apply(query, this, args);
-  };
-  pg.Client.prototype.query = watched as typeof query;
+  const ofPools = pg.Pool.prototype.query;
+  const ofClients = pg.Client.prototype.query;
+  pg.Pool.prototype.query = function (this: pg.Pool, first: unknown, ...rest: unknown[]) {
+    asked.getStore()?.push(textOf(first));
+    const config = typeof first === 'string' ? { text: first } : first;
+    if (typeof config === 'object' && config !== null) passedOn.add(config);
+    return Reflect.apply(ofPools, this, [config, ...rest]);
+  } as typeof ofPools;
+  pg.Client.prototype.query = function (this: pg.Client, first: unknown, ...rest: unknown[]) {
+    const isPassedOn = typeof first === 'object' && first !== null && passedOn.has(first);
+    if (!isPassedOn) asked.getStore()?.push(textOf(first));
+    return Reflect.apply(ofClients, this, [first, ...rest]);
+  } as typeof ofClients;
   return () => {
-    pg.Client.prototype.query = query;
+    pg.Pool.prototype.query = ofPools;
+    pg.Client.prototype.query = ofClients;
   };
 }
 
