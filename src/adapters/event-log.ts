@@ -24,6 +24,27 @@ const headsStatement: Statement = {
      ) AS head`,
 };
 
+/**
+ * Newcomers are found through the index of senders and keys: the lobby seats them, each in a step of his own. A game that
+ * was imported is one step, and has its rows of players from the beginning.
+ */
+const isKnownToStatement: Statement = {
+  name: 'is-known-to',
+  text: `
+    SELECT EXISTS (
+      SELECT 1 FROM game_events AS started
+       WHERE game_id = $1 AND version = 1 AND (
+             (body->'access'->>'spectators' = 'true' AND body->'access'->>'private' = 'false'
+              AND at + make_interval(secs => coalesce((body->'access'->>'delaySeconds')::int, 0)) <= $3::timestamptz)
+          OR (body->'seats')::jsonb @> jsonb_build_array(jsonb_build_object('player', $2::text))
+          OR EXISTS (
+             SELECT 1 FROM game_events AS joined
+              WHERE joined.game_id = $1 AND joined.actor = 'lobby' AND joined.type = 'newcomerArrived'
+                AND joined.body->>'player' = $2::text)
+          OR EXISTS (
+             SELECT 1 FROM game_players AS played WHERE played.game_id = $1 AND played.player_id = $2::uuid))) AS known`,
+};
+
 const readSnapshotStatement: Statement = {
   name: 'read-snapshot',
   text: `SELECT version, state_version AS "stateVersion", state FROM game_snapshots WHERE game_id = $1`,
@@ -67,6 +88,10 @@ export function createEventLog(
       if (gameIds.length === 0) return new Map();
       const rows = await query<{ gameId: string; version: number }>(headsStatement, [gameIds]);
       return new Map(rows.map(({ gameId, version }) => [gameId, version]));
+    },
+    isKnownTo: async (gameId, playerId, now) => {
+      const [row] = await query<{ known: boolean }>(isKnownToStatement, [gameId, playerId, new Date(now)]);
+      return row?.known ?? false;
     },
     findStep: async (gameId, actor, key) => {
       const found = await findSteps([{ gameId, actor, key }]);

@@ -14,21 +14,19 @@ export function delayMsOf({ access }: Pick<State, 'access'>): number {
 }
 
 /**
- * To delayed spectators a game is not there before its beginning is to be seen.
+ * With whose eyes somebody sees a game. To delayed spectators it is not there before its beginning is to be seen.
  *
  * @param playerId who asks, `null` for nobody in particular
  * @param now milliseconds since 1970
- * @throws Problem `not_found`, exactly as for a game that does not exist
+ * @returns `null` for whoever may not know of it
  */
-export function viewerOf(state: State | null, playerId: string | null, now: number): { state: State; viewer: Viewer } {
-  if (state === null) throw noSuchGame();
+export function viewerIn(state: State, playerId: string | null, now: number): Viewer | null {
   const seat = playerId === null ? null : seatOf(state, playerId);
-  if (seat !== null) return { state, viewer: seat };
+  if (seat !== null) return seat;
   // Whoever once sat here may see how it goes on.
   const hasPlayed = state.board.seats.some(({ player }) => player === playerId);
-  if (!hasPlayed && (state.access.private || !state.access.spectators)) throw noSuchGame();
-  if (Date.parse(state.startedAt) + delayMsOf(state) > now) throw noSuchGame();
-  return { state, viewer: 'spectator' };
+  if (!hasPlayed && (state.access.private || !state.access.spectators)) return null;
+  return Date.parse(state.startedAt) + delayMsOf(state) > now ? null : 'spectator';
 }
 
 export function noSuchGame() {

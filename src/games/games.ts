@@ -12,6 +12,7 @@ import type { State } from '../rules/state.ts';
 import type { SubmitCommand } from '../streams/topics.ts';
 import { createFollow, type Follow } from './follow.ts';
 import { createHandle, type Handle, whenUnavailable } from './handle.ts';
+import { createMayKnow } from './known.ts';
 import { createStates, type States } from './load.ts';
 import { createPast } from './past.ts';
 import { createPresence, type Presence } from './presence.ts';
@@ -61,11 +62,13 @@ export async function createGames(needs: GamesNeeds): Promise<Games> {
   const { log, bus, clock, directory, logger } = needs;
   const failed = (error: unknown) => logger.warn({ err: error }, 'a game could not be read; it will be tried again');
   const states = createStates(log, MOST_STATES);
+  const mayKnow = createMayKnow({ states, log, clock });
   const seeds = createSeeds(needs);
   const queue = createQueue();
   const street = {
     log,
     states,
+    mayKnow,
     seeds,
     bus,
     clock,
@@ -80,7 +83,7 @@ export async function createGames(needs: GamesNeeds): Promise<Games> {
   const handle = createHandle(street);
   const presence = await createPresence(bus, clock, needs.nodeId);
   const past = createPast({ log, clock });
-  const eyes = createEyes({ states, past, clock });
+  const eyes = createEyes({ states, past, mayKnow, clock });
   const follow = createFollow({ log, states, past, eyes, bus, clock, directory, presence, failed });
 
   return {

@@ -15,8 +15,9 @@ import { decide, evolve } from '../rules/dalmuti.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { Seat } from '../rules/seats.ts';
 import type { State } from '../rules/state.ts';
-import { delayMsOf, noSuchGame, seatOf, viewerOf } from './access.ts';
+import { delayMsOf, noSuchGame, viewerIn } from './access.ts';
 import { fingerprint } from './fingerprint.ts';
+import type { MayKnow } from './known.ts';
 import type { States } from './load.ts';
 import { publishStep } from './publish.ts';
 import type { Queue } from './queue.ts';
@@ -56,6 +57,7 @@ export type Handle = (request: HandleRequest) => Promise<Handled>;
 export interface HandleNeeds {
   readonly log: EventLog;
   readonly states: States;
+  readonly mayKnow: MayKnow;
   readonly seeds: Seeds;
   readonly bus: Bus;
   readonly clock: SystemClock;
@@ -69,13 +71,14 @@ export interface HandleNeeds {
 const MOST_ATTEMPTS = 8;
 
 export function createHandle(needs: HandleNeeds): Handle {
-  const { log, states, seeds, bus, clock, queue, wakeFor, appended } = needs;
+  const { log, states, mayKnow, seeds, bus, clock, queue, wakeFor, appended } = needs;
 
   return (request) => queue.run(request.gameId, () => inTurn(request));
 
   async function inTurn(request: HandleRequest): Promise<Handled> {
     const mark = fingerprint([request.command, request.expectedVersion]);
     const actorId = nameOf(request.sender);
+    if (request.sender.kind === 'player' && !(await mayKnow(request.gameId, request.sender.id))) throw noSuchGame();
     let state = await states.known(request.gameId);
     const chance = state === null ? null : await seeds.chance(request.gameId);
     let mayBeStale = true;
@@ -185,14 +188,9 @@ function nameOf(sender: Sender): string {
 
 function actorOf(state: State, sender: Sender, now: number): Actor | null {
   if (sender.kind !== 'player') return sender;
-  const seat = seatOf(state, sender.id);
-  if (seat !== null) return { kind: 'seat', seat };
-  try {
-    viewerOf(state, sender.id, now);
-    return { kind: 'stranger' };
-  } catch {
-    return null;
-  }
+  const viewer = viewerIn(state, sender.id, now);
+  if (viewer === null) return null;
+  return viewer === 'spectator' ? { kind: 'stranger' } : { kind: 'seat', seat: viewer };
 }
 
 /** To a delayed spectator neither a version nor a phase of the present is told. */

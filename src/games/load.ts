@@ -8,6 +8,8 @@ import type { State } from '../rules/state.ts';
 import { EVENT_TYPES } from './schemas/events.ts';
 
 export interface States {
+  /** The state as this node has it, `null` when it has none; nothing is read. */
+  held(gameId: string): State | null;
   /** The state as this node has it, read from the log when it has none; `null` when the game does not exist. */
   known(gameId: string): Promise<State | null>;
   /** The state with everything that was in the log when this was called. */
@@ -48,6 +50,7 @@ export function createStates(log: EventLog, most: number): States {
   }
 
   return {
+    held: (gameId) => cache.peek(gameId) ?? null,
     known: async (gameId) => cache.get(gameId) ?? (await fresh(gameId)),
     fresh,
     keep,

@@ -5,7 +5,8 @@ import { view as viewOf } from '../rules/dalmuti.ts';
 import type { Viewer } from '../rules/public-events.ts';
 import type { State } from '../rules/state.ts';
 import type { View } from '../rules/view.ts';
-import { delayMsOf, noSuchGame, viewerOf } from './access.ts';
+import { delayMsOf, noSuchGame, viewerIn } from './access.ts';
+import type { MayKnow } from './known.ts';
 import type { States } from './load.ts';
 import type { Past } from './past.ts';
 
@@ -29,12 +30,14 @@ export interface Eyes {
 interface EyesNeeds {
   readonly states: States;
   readonly past: Past;
+  readonly mayKnow: MayKnow;
   readonly clock: SystemClock;
 }
 
-export function createEyes({ states, past, clock }: EyesNeeds): Eyes {
-  async function seen(known: State | null, playerId: string): Promise<Seen> {
-    const { state, viewer } = viewerOf(known, playerId, clock.now());
+export function createEyes({ states, past, mayKnow, clock }: EyesNeeds): Eyes {
+  async function seen(state: State | null, playerId: string): Promise<Seen> {
+    const viewer = state === null ? null : viewerIn(state, playerId, clock.now());
+    if (state === null || viewer === null) throw noSuchGame();
     if (viewer !== 'spectator') return { state, viewer, view: viewOf(state, viewer), delayed: false };
     const view = await past.board(state);
     if (view === null) throw noSuchGame();
@@ -42,7 +45,10 @@ export function createEyes({ states, past, clock }: EyesNeeds): Eyes {
   }
 
   return {
-    seenBy: async (gameId, playerId) => seen(await states.fresh(gameId), playerId),
+    async seenBy(gameId, playerId) {
+      if (!(await mayKnow(gameId, playerId))) throw noSuchGame();
+      return seen(await states.fresh(gameId), playerId);
+    },
     async seenAs(state, playerId) {
       try {
         return await seen(state, playerId);

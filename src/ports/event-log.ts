@@ -67,6 +67,12 @@ export interface EventLog {
   read(gameId: string, after: number, limit?: number): Promise<readonly StoredEvent[]>;
   /** Versions of the newest events; a game without events is missing from the map. */
   heads(gameIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Whether a player may know of a game: he has held a seat of it, or it may be watched and its beginning is to be seen.
+   * One look, the same for a game that he may not know of and for one that does not exist.
+   * @param now milliseconds since 1970
+   */
+  isKnownTo(gameId: string, playerId: string, now: number): Promise<boolean>;
   findStep(gameId: string, actor: string, key: string): Promise<StepRecord | null>;
   readSnapshot(gameId: string): Promise<Snapshot | null>;
   /** Keeps the newest snapshot of a game. */

@@ -71,7 +71,7 @@ it('PROTOCOL Tables: a projection that a game has overtaken does not call it unf
   const ended: State = { ...running, board: { ...running.board, phase: 'ended' } };
   const read = [running, ended];
   const fresh = async () => read.shift() ?? ended;
-  const states = { known: fresh, fresh, keep: () => undefined, snapshot: async () => undefined };
+  const states = { held: () => null, known: fresh, fresh, keep: () => undefined, snapshot: async () => undefined };
   const atTable = { join: unused, endByHost: unused };
   const projection = createRunning({ prisma, bus, clock: systemClock, states, handle: unused, atTable });
   await projection.project(gameId);
