@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { standaloneJsonSchema } from '../http/json-schema.ts';
 import { openapiDocument } from '../http/openapi.ts';
+import { asyncapiDocument } from '../ops/asyncapi.ts';
 import { ReplaySchema } from '../replays/schemas.ts';
-import { asyncapiDocument } from './asyncapi.ts';
 import { type CommandSpec, helpFor, parse } from './command.ts';
 import { contractTypes } from './contract-types/contract-types.ts';
 import { openService } from './own-service.ts';

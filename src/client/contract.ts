@@ -1,10 +1,335 @@
 /** What travels between a client and the service. Written from the contract by `npm run openapi`: not to be edited. */
 
-/** A player as others see him. */
-export interface Player {
+export interface AckFrame {
+  readonly type: "ack";
+  /** Matches an answer to this frame; lives as long as the socket. */
   readonly id: string;
-  readonly name: string;
-  readonly kind: "guest" | "account" | "bot" | "builtIn";
+  readonly version: number;
+  readonly replayed: boolean;
+}
+
+export interface AnswerRevolutionCommand {
+  readonly type: "answerRevolution";
+  readonly call: boolean;
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+export interface AuthenticateFrame {
+  readonly type: "authenticate";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+  readonly token: string;
+}
+
+/** "1" (best) .. "12", "J"; Corporate Shuffle also "W", "TW", "RB", "DW". Never sort as text. */
+export type Card = "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "J" | "W" | "TW" | "RB" | "DW";
+
+export interface CardExposedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "cardExposed";
+  readonly seat: Seat;
+  readonly card: Card;
+  /** How many cards had been dealt before it. */
+  readonly dealt: number;
+}
+
+export type Cause = "player" | "standIn" | "clock" | "rule" | "admin";
+
+/** Seconds; null waits for ever. */
+export interface Clock {
+  readonly turnSeconds: number | null;
+  readonly taxSeconds: number | null;
+  readonly revolutionSeconds: number | null;
+  readonly placementSeconds: number | null;
+  readonly pauseSeconds: number;
+  readonly graceSeconds: number;
+  readonly bankSeconds: number | null;
+}
+
+export interface ClosingFrame {
+  readonly type: "closing";
+  readonly code: number;
+  readonly reason: string;
+  readonly reconnect: boolean;
+  readonly retryAfterSeconds: number;
+}
+
+/** Takes the seat back from a stand-in, or keeps it after folding, as long as it is not closed. */
+export interface ComeBackCommand {
+  readonly type: "comeBack";
+}
+
+/** What a seat may send. Any member of `you.legal` will do as it stands. */
+export type Command = AnswerRevolutionCommand | PayTaxCommand | ExchangeMerchantCommand | ReturnMerchantCommand | DeclineMerchantExchangeCommand | PlayCommand | PassCommand | PlaceNewcomersCommand | SettleMisdealCommand | ProposeEndCommand | VoteEndCommand | LeaveCommand | ComeBackCommand;
+
+export interface CommandFrame {
+  readonly type: "command";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+  /** 16 to 128 printable ASCII characters without blanks. */
+  readonly key: string;
+  readonly gameId: string;
+  readonly command: Command;
+}
+
+/** The deck of a hand: which one, and how many cards it has. */
+export interface Deck {
+  readonly variant: "full" | "strip12" | "strip11-12" | "corporate60";
+  readonly cards: number;
+}
+
+export interface DeclineMerchantExchangeCommand {
+  readonly type: "declineMerchantExchange";
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+/** Who proposes agrees. */
+export interface EndProposedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "endProposed";
+  readonly seat: Seat;
+  /** After the running hand, or at once, which voids it; between two hands both mean at once. */
+  readonly when: "afterHand" | "now";
+}
+
+/** Decided, or overtaken by the end of the hand, which counts as refused. */
+export interface EndVoteClosedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "endVoteClosed";
+  readonly agreed: boolean;
+  /** After the running hand, or at once, which voids it; between two hands both mean at once. */
+  readonly when: "afterHand" | "now";
+}
+
+export interface EndVotedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "endVoted";
+  readonly seat: Seat;
+  readonly agree: boolean;
+}
+
+export interface EventsFrame {
+  readonly type: "events";
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
+  readonly topic: string;
+  /** Apply the frame if this is your version. */
+  readonly after: number;
+  readonly version: number;
+  readonly events: readonly PublicEvent[];
+  readonly state: FrameState;
+  readonly you: You | null;
+}
+
+export interface Exchange {
+  readonly kind: "greater" | "lesser" | "merchant";
+  readonly upper: Seat;
+  readonly lower: Seat | null;
+  readonly count: number;
+  readonly state: "open" | "settled" | "declined";
+  readonly upperGives: readonly Card[] | null;
+  readonly lowerGives: readonly Card[] | null;
+}
+
+export interface ExchangeMerchantCommand {
+  readonly type: "exchangeMerchant";
+  readonly target: Seat;
+  readonly card?: Card;
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+export interface FinishedTrick {
+  readonly number: number;
+  readonly plays: readonly Play[];
+  readonly winner: Seat | null;
+}
+
+export interface ForcedPassEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "forcedPass";
+  readonly seat: Seat;
+}
+
+export interface FrameState {
+  readonly phase: Phase;
+  readonly turn: Seat | null;
+  readonly awaiting: readonly Seat[];
+  readonly deadline: string | null;
+}
+
+export interface GameEndedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "gameEnded";
+  /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. */
+  readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
+  /** Several when shared; empty without scoring. */
+  readonly winners: readonly Seat[];
+  /** Seats that had a position at the end. */
+  readonly standings: readonly GameEndedEventStanding[];
+}
+
+export interface GameEndedEventStanding {
+  readonly rank: number;
+  readonly seat: Seat;
+  readonly total: number | null;
+}
+
+export interface GameStartedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "gameStarted";
+  readonly gameId: string;
+  readonly tableId: string;
+  readonly ruleset: Ruleset;
+  readonly clock: Clock;
+  readonly seats: readonly GameStartedEventSeat[];
+  readonly fairness: {
+    readonly commitment: string;
+    /** What players added to the chance of this game when they sat down. */
+    readonly contributions: readonly GameStartedEventFairnessContribution[];
+  };
+  /** Whether the first order is that in which the game before ended at this table, and not drawn. */
+  readonly classesKept: boolean;
+}
+
+export interface GameStartedEventFairnessContribution {
+  readonly seat: Seat;
+  readonly entropy: string;
+}
+
+export interface GameStartedEventSeat {
+  readonly seat: Seat;
+  readonly player: Player;
+}
+
+export interface HandDealtEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "handDealt";
+  readonly handNumber: number;
+  readonly deck: Deck;
+  readonly dealer: Seat;
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+  readonly hands: readonly HandDealtEventHand[];
+}
+
+export interface HandDealtEventHand {
+  readonly seat: Seat;
+  readonly count: number;
+  readonly cards: readonly Card[] | null;
+}
+
+export interface HandEndedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "handEnded";
+  readonly handNumber: number;
+  readonly placings: readonly Placing[];
+  readonly remaining: readonly Card[] | null;
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+}
+
+export interface HandVoidedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "handVoided";
+  /** Used up: the next hand has the next number. */
+  readonly handNumber: number;
+  /** Somebody went away under `leave.midHand=void`, or all people agreed to stop at once. */
+  readonly reason: "left" | "consent";
+}
+
+export interface HeartbeatFrame {
+  readonly type: "heartbeat";
+  readonly serverTime: string;
+  readonly heads: readonly HeartbeatFrameHead[];
+}
+
+export interface HeartbeatFrameHead {
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
+  readonly topic: string;
+  readonly version: number;
+}
+
+/** All that concerns a player, whole. */
+export interface Inbox {
+  readonly games: readonly InboxGame[];
+  readonly tables: readonly TableSummary[];
+  readonly invitations: readonly Invitation[];
+  readonly matches: readonly Match[];
+}
+
+export interface InboxFrame {
+  readonly type: "inbox";
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
+  readonly topic: string;
+  readonly version: number;
+  readonly inbox: Inbox;
+}
+
+export interface InboxGame {
+  readonly gameId: string;
+  readonly tableId: string;
+  readonly seat: Seat;
+  readonly startedAt: string;
+  readonly awaited: boolean;
+  readonly deadline: string | null;
+  /** When topic `me` last reminded of the question that is open: half-way to its deadline and an hour before it, or once a day where there is none. */
+  readonly remindedAt: string | null;
+}
+
+export interface Invitation {
+  readonly id: string;
+  readonly table: TableSummary;
+  readonly from: Player;
+  readonly forPlayer: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+export interface LeadPassedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "leadPassed";
+  readonly from: Seat;
+  readonly to: Seat;
+}
+
+/** Gives up the seat: between two hands at once, else when the hand is over. `comeBack` takes it back until then. */
+export interface LeaveCommand {
+  readonly type: "leave";
 }
 
 /** So many requests in so many seconds. */
@@ -13,6 +338,270 @@ export interface Limit {
   /** Requests in each window. */
   readonly quota: number;
   readonly windowSeconds: number;
+}
+
+export interface LobbyFrame {
+  readonly type: "lobby";
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
+  readonly topic: string;
+  readonly version: number;
+  /** true for the first frame: `tables` is the whole list. */
+  readonly full: boolean;
+  /** New ones and those that have changed, newest first. */
+  readonly tables: readonly TableSummary[];
+  /** Tables that are in the list no longer. */
+  readonly removed: readonly string[];
+}
+
+export interface Match {
+  readonly id: string;
+  readonly state: "waiting" | "matched" | "cancelled" | "expired";
+  readonly preset: string;
+  readonly players: {
+    readonly min: number;
+    readonly max: number;
+  };
+  readonly botsAfterSeconds: number | null;
+  readonly gameId: string | null;
+  readonly expiresAt: string;
+}
+
+export interface MerchantExchangeDeclinedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "merchantExchangeDeclined";
+  readonly seat: Seat;
+}
+
+export interface MerchantExchangedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "merchantExchanged";
+  readonly upper: Seat;
+  readonly lower: Seat;
+  readonly upperGives: readonly Card[] | null;
+  readonly lowerGives: readonly Card[] | null;
+}
+
+export interface MerchantPartnerNamedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "merchantPartnerNamed";
+  readonly upper: Seat;
+  readonly lower: Seat;
+  readonly upperGives: readonly Card[] | null;
+}
+
+export interface MisdealSettledEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "misdealSettled";
+  readonly seat: Seat;
+  readonly to: "intended" | "greaterPeon";
+  readonly card: Card;
+  readonly replacement: Card | null;
+}
+
+export interface NewcomerArrivedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "newcomerArrived";
+  readonly seat: Seat;
+  readonly player: Player;
+  /** What he begins with; his own total if he was here before. null without scoring. */
+  readonly total: number | null;
+  /** What he adds to the chance of this game; it counts from the first hand that he is dealt. */
+  readonly entropy: string | null;
+}
+
+export interface NewcomersPlacedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "newcomersPlaced";
+  readonly above: number;
+  /** From the highest to the lowest. */
+  readonly seats: readonly Seat[];
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+}
+
+export interface PassCommand {
+  readonly type: "pass";
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+export interface PayTaxCommand {
+  readonly type: "payTax";
+  readonly cards: readonly Card[];
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+export type Phase = "seating" | "waiting" | "deal" | "revolution" | "tax" | "play" | "handEnd" | "ended";
+
+export interface PingFrame {
+  readonly type: "ping";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+}
+
+export interface PlaceNewcomersCommand {
+  readonly type: "placeNewcomers";
+  /** How many players sit above the newcomers: one of `placement.above`. */
+  readonly above: number;
+  /** The newcomers from the highest to the lowest; without it in the order in which they came. */
+  readonly order?: readonly Seat[];
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+/** The Greater Dalmuti of the coming hand is asked for `placeNewcomers`. */
+export interface PlacementOpenedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "placementOpened";
+  /** The newcomers, in the order in which they came. */
+  readonly seats: readonly Seat[];
+  /** How many players may sit above them: the numbers to choose from. */
+  readonly above: readonly number[];
+}
+
+export interface Placing {
+  readonly place: number;
+  readonly seat: Seat;
+  /** `last`: held cards when nobody else did; if others folded, he is placed above them. */
+  readonly finish: "out" | "last" | "folded";
+  readonly points: number | null;
+  readonly bonus: number | null;
+  readonly total: number | null;
+}
+
+export interface Play {
+  readonly seat: Seat;
+  readonly cards: readonly Card[];
+  readonly rank: Rank;
+}
+
+export interface PlayCommand {
+  readonly type: "play";
+  readonly cards: readonly Card[];
+  readonly declare?: Rank;
+  readonly target?: Seat;
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+export interface PlayStartedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playStarted";
+  readonly lead: Seat;
+}
+
+/** A player as others see him. */
+export interface Player {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "guest" | "account" | "bot" | "builtIn";
+}
+
+export interface PlayerBannedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerBanned";
+  readonly seat: Seat;
+  readonly by: Seat;
+}
+
+export interface PlayerFoldedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerFolded";
+  readonly seat: Seat;
+  /** How many cards went face down. */
+  readonly count: number;
+  readonly cards: readonly Card[] | null;
+}
+
+/** Somebody goes away, with the cause `clock` because he was silent for too long. What becomes of his seat or of the hand follows in an event of its own. */
+export interface PlayerLeftEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerLeft";
+  readonly seat: Seat;
+}
+
+export interface PlayerPassedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerPassed";
+  readonly seat: Seat;
+  readonly barred: boolean;
+}
+
+/** The owner is back where no stand-in played, for instance after he has folded: he keeps his seat. */
+export interface PlayerReturnedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerReturned";
+  readonly seat: Seat;
+}
+
+export interface PlayerWentOutEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "playerWentOut";
+  readonly seat: Seat;
+  readonly place: number;
+  readonly points: number | null;
+}
+
+export interface PongFrame {
+  readonly type: "pong";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+  readonly serverTime: string;
+}
+
+export interface PresenceFrame {
+  readonly type: "presence";
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
+  readonly topic: string;
+  readonly seats: readonly PresenceFrameSeat[];
+}
+
+export interface PresenceFrameSeat {
+  readonly seat: Seat;
+  readonly connected: boolean;
 }
 
 /** Every answer that is not a success (RFC 9457). */
@@ -37,131 +626,77 @@ export interface Problem {
   readonly gameId?: string;
 }
 
-/** Everything that one viewer may know of a game. */
-export interface View {
-  readonly gameId: string;
-  readonly tableId: string;
-  readonly version: number;
-  readonly serverTime: string;
-  readonly phase: Phase;
-  readonly handNumber: number;
-  readonly turn: Seat | null;
-  readonly awaiting: readonly Seat[];
-  readonly deadline: string | null;
-  readonly deck: Deck | null;
-  /** order[0] is the Greater Dalmuti. */
-  readonly order: readonly Seat[];
-  /** seats[k].seat is k, always. */
-  readonly seats: readonly SeatView[];
-  /** null: whoever has the turn leads. */
-  readonly trick: Trick | null;
-  readonly history: readonly FinishedTrick[] | null;
-  readonly revolution: {
-    readonly by: Seat;
-    readonly greater: boolean;
-  } | null;
-  readonly exchanges: readonly Exchange[];
-  /** Newcomers whom the Greater Dalmuti of the coming hand is asked to place, and how many players may sit above them. */
-  readonly placement: {
-    readonly seats: readonly Seat[];
-    readonly above: readonly number[];
-  } | null;
-  /** The open vote about the end of the game; it has no deadline, and is over with the hand. */
-  readonly ending: ViewEnding | null;
-  /** The hand before; a void one has no placings. */
-  readonly lastHand: ViewLastHand | null;
-  readonly result: ViewResult | null;
-  readonly ruleset: Ruleset;
-  readonly clock: Clock;
-  readonly fairness: {
-    readonly commitment: string;
-  };
-  /** null for spectators. */
-  readonly you: You | null;
+export interface ProblemError {
+  /** JSON Pointer into the body (`#/cards/1`), `?name` in the query, or the name of a header (`@idempotency-key`). */
+  readonly pointer: string;
+  /** What is wrong there: `unknown_field`, `missing_field`, `wrong_type`, `invalid_enum` … */
+  readonly code: string;
+  readonly detail: string;
 }
 
-export type Phase = "seating" | "waiting" | "deal" | "revolution" | "tax" | "play" | "handEnd" | "ended";
-
-/** Index into `seats`; one player's for the whole game. */
-export type Seat = number;
-
-/** The deck of a hand: which one, and how many cards it has. */
-export interface Deck {
-  readonly variant: "full" | "strip12" | "strip11-12" | "corporate60";
-  readonly cards: number;
+export interface ProposeEndCommand {
+  readonly type: "proposeEnd";
+  /** After the running hand, or at once, which takes everybody and voids the hand. */
+  readonly when: "afterHand" | "now";
 }
 
-export interface SeatView {
-  readonly seat: Seat;
-  readonly player: Player;
-  /** `active`: has a position. `waiting`: a newcomer, not dealt in yet. `folded`: gave up the cards of this hand. `left`: closed for good. */
-  readonly state: "active" | "waiting" | "folded" | "left";
-  /** `standIn`: the owner left, or was silent for too long after a missed deadline. */
-  readonly controlledBy: "player" | "standIn";
-  /** The one field that changes without an event. */
-  readonly connected: boolean;
-  readonly position: number | null;
-  readonly title: Title | null;
-  readonly cardCount: number;
-  readonly place: number | null;
-  readonly points: number | null;
-  readonly total: number | null;
-  /** What is left of the time bank; already part of the `deadline` of a turn. null: none. */
-  readonly bankSeconds: number | null;
-  /** Why the owner is away: he left, or was silent for too long; until he is back or the seat is closed. */
-  readonly away: "left" | "idle" | null;
-}
-
-/** The class, in every edition. */
-export type Title = "GD" | "LD" | "M" | "LP" | "GP";
-
-export interface Trick {
-  readonly number: number;
-  readonly lead: Seat;
-  readonly plays: readonly Play[];
-  readonly top: TrickTop;
-  /** Since the last play. */
-  readonly passed: readonly Seat[];
-  /** Out of this trick for good. */
-  readonly barred: readonly Seat[];
-}
-
-export interface Play {
-  readonly seat: Seat;
-  readonly cards: readonly Card[];
-  readonly rank: Rank;
-}
-
-/** "1" (best) .. "12", "J"; Corporate Shuffle also "W", "TW", "RB", "DW". Never sort as text. */
-export type Card = "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "J" | "W" | "TW" | "RB" | "DW";
+/** Clients ignore types that they do not know, but count their version. */
+export type PublicEvent = GameStartedEvent | SeatsDrawnEvent | CardExposedEvent | MisdealSettledEvent | HandDealtEvent | RevolutionAnsweredEvent | RevolutionDeclaredEvent | RevolutionWindowClosedEvent | SeatsReversedEvent | TaxOpenedEvent | TaxChosenEvent | TaxesExchangedEvent | MerchantPartnerNamedEvent | MerchantExchangedEvent | MerchantExchangeDeclinedEvent | PlayStartedEvent | SetPlayedEvent | PlayerPassedEvent | PlayerBannedEvent | ForcedPassEvent | PlayerWentOutEvent | TrickWonEvent | RatbertTakenEvent | LeadPassedEvent | PlayerFoldedEvent | HandEndedEvent | HandVoidedEvent | NewcomerArrivedEvent | PlacementOpenedEvent | NewcomersPlacedEvent | PlayerLeftEvent | PlayerReturnedEvent | StandInStartedEvent | StandInEndedEvent | SeatClosedEvent | EndProposedEvent | EndVotedEvent | EndVoteClosedEvent | GameEndedEvent;
 
 /** 0 (World Ruler), 1 .. 12, 13 (a Jester alone); lower is better. */
 export type Rank = number;
 
-export interface FinishedTrick {
-  readonly number: number;
-  readonly plays: readonly Play[];
-  readonly winner: Seat | null;
-}
-
-export interface Exchange {
-  readonly kind: "greater" | "lesser" | "merchant";
-  readonly upper: Seat;
-  readonly lower: Seat | null;
-  readonly count: number;
-  readonly state: "open" | "settled" | "declined";
-  readonly upperGives: readonly Card[] | null;
-  readonly lowerGives: readonly Card[] | null;
-}
-
-export interface Placing {
-  readonly place: number;
+export interface RatbertTakenEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "ratbertTaken";
   readonly seat: Seat;
-  /** `last`: held cards when nobody else did; if others folded, he is placed above them. */
-  readonly finish: "out" | "last" | "folded";
-  readonly points: number | null;
-  readonly bonus: number | null;
-  readonly total: number | null;
+  readonly left: number;
+}
+
+export interface RejectedFrame {
+  readonly type: "rejected";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+  readonly problem: Problem;
+}
+
+export interface ReturnMerchantCommand {
+  readonly type: "returnMerchant";
+  readonly card: Card;
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+export interface RevolutionAnsweredEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "revolutionAnswered";
+  readonly seat: Seat | null;
+  readonly call: boolean | null;
+}
+
+export interface RevolutionDeclaredEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "revolutionDeclared";
+  readonly seat: Seat;
+  readonly greater: boolean;
+}
+
+export interface RevolutionWindowClosedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "revolutionWindowClosed";
+  readonly called: boolean;
 }
 
 /** Every option of the rules, pinned by a game when it starts. */
@@ -211,46 +746,185 @@ export interface Ruleset {
   readonly corp: RulesetCorp | null;
 }
 
-/** Seconds; null waits for ever. */
-export interface Clock {
-  readonly turnSeconds: number | null;
-  readonly taxSeconds: number | null;
-  readonly revolutionSeconds: number | null;
-  readonly placementSeconds: number | null;
-  readonly pauseSeconds: number;
-  readonly graceSeconds: number;
-  readonly bankSeconds: number | null;
+export interface RulesetCorp {
+  readonly wildAlone: "declared" | "rank13";
+  readonly wedgieInSets: boolean;
+  readonly ratbertWithWilds: boolean;
+  readonly rulerMayLead: boolean;
+  readonly drawWilds: "worst" | "best";
 }
 
-export interface You {
+export interface RulesetEnd {
+  readonly hands: number | null;
+  readonly timeLimitMin: number | null;
+  readonly consent: "unanimous" | "majority" | "off";
+  readonly tieBreak: "shared" | "countback" | "final-rank";
+}
+
+export interface RulesetJoin {
+  readonly allowed: boolean;
+  readonly choice: "gd" | "lower" | "upper";
+  readonly startScore: "zero" | "lowest";
+}
+
+export interface RulesetMex {
+  readonly enabled: boolean;
+  readonly give: "random" | "choice";
+  readonly take: "random" | "target-choice";
+}
+
+export interface RulesetScoring {
+  readonly mode: "none" | "points";
+  readonly bonus: "none" | "philanthropic" | "democratic";
+  readonly baseline: "play-start" | "hand-start";
+}
+
+export interface RulesetTax {
+  readonly enabled: boolean;
+  readonly timing: "sealed" | "sequential";
+  readonly wilds: "worst" | "exempt" | "best";
+  readonly dalmutiMayGiveWilds: boolean;
+  readonly peonPayment: "auto" | "manual";
+  readonly visibility: "parties" | "public";
+}
+
+/** Index into `seats`; one player's for the whole game. */
+export type Seat = number;
+
+/** The seat is closed for good, and the others move up. A table that is too small now is in phase `waiting`. */
+export interface SeatClosedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "seatClosed";
   readonly seat: Seat;
-  readonly cards: readonly Card[];
-  /** Answers to what the game asks of this seat now; cheapest first, `pass` last. */
-  readonly legal: readonly Command[];
-  /** What the clock would send for this seat. */
-  readonly onTimeout: Command | null;
-  /** Commands that this seat may send whatever the game asks, never part of `legal`; in the order `comeBack`, `leave`, `proposeEnd` or `voteEnd`. */
-  readonly available: readonly ("proposeEnd" | "voteEnd" | "leave" | "comeBack")[];
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
 }
-
-/** What a seat may send. Any member of `you.legal` will do as it stands. */
-export type Command = AnswerRevolutionCommand | PayTaxCommand | ExchangeMerchantCommand | ReturnMerchantCommand | DeclineMerchantExchangeCommand | PlayCommand | PassCommand | PlaceNewcomersCommand | SettleMisdealCommand | ProposeEndCommand | VoteEndCommand | LeaveCommand | ComeBackCommand;
-
-/** Clients ignore types that they do not know, but count their version. */
-export type PublicEvent = GameStartedEvent | SeatsDrawnEvent | CardExposedEvent | MisdealSettledEvent | HandDealtEvent | RevolutionAnsweredEvent | RevolutionDeclaredEvent | RevolutionWindowClosedEvent | SeatsReversedEvent | TaxOpenedEvent | TaxChosenEvent | TaxesExchangedEvent | MerchantPartnerNamedEvent | MerchantExchangedEvent | MerchantExchangeDeclinedEvent | PlayStartedEvent | SetPlayedEvent | PlayerPassedEvent | PlayerBannedEvent | ForcedPassEvent | PlayerWentOutEvent | TrickWonEvent | RatbertTakenEvent | LeadPassedEvent | PlayerFoldedEvent | HandEndedEvent | HandVoidedEvent | NewcomerArrivedEvent | PlacementOpenedEvent | NewcomersPlacedEvent | PlayerLeftEvent | PlayerReturnedEvent | StandInStartedEvent | StandInEndedEvent | SeatClosedEvent | EndProposedEvent | EndVotedEvent | EndVoteClosedEvent | GameEndedEvent;
-
-export type Cause = "player" | "standIn" | "clock" | "rule" | "admin";
 
 export interface SeatTitle {
   readonly seat: Seat;
   readonly title: Title;
 }
 
-export interface FrameState {
-  readonly phase: Phase;
-  readonly turn: Seat | null;
-  readonly awaiting: readonly Seat[];
-  readonly deadline: string | null;
+export interface SeatView {
+  readonly seat: Seat;
+  readonly player: Player;
+  /** `active`: has a position. `waiting`: a newcomer, not dealt in yet. `folded`: gave up the cards of this hand. `left`: closed for good. */
+  readonly state: "active" | "waiting" | "folded" | "left";
+  /** `standIn`: the owner left, or was silent for too long after a missed deadline. */
+  readonly controlledBy: "player" | "standIn";
+  /** The one field that changes without an event. */
+  readonly connected: boolean;
+  readonly position: number | null;
+  readonly title: Title | null;
+  readonly cardCount: number;
+  readonly place: number | null;
+  readonly points: number | null;
+  readonly total: number | null;
+  /** What is left of the time bank; already part of the `deadline` of a turn. null: none. */
+  readonly bankSeconds: number | null;
+  /** Why the owner is away: he left, or was silent for too long; until he is back or the seat is closed. */
+  readonly away: "left" | "idle" | null;
+}
+
+export interface SeatsDrawnEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "seatsDrawn";
+  readonly rounds: readonly SeatsDrawnEventRound[];
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+}
+
+export interface SeatsDrawnEventRound {
+  readonly draws: readonly SeatsDrawnEventRoundDraw[];
+}
+
+export interface SeatsDrawnEventRoundDraw {
+  readonly seat: Seat;
+  readonly card: Card;
+}
+
+export interface SeatsReversedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "seatsReversed";
+  readonly order: readonly Seat[];
+  readonly titles: readonly SeatTitle[];
+}
+
+export interface SetPlayedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "setPlayed";
+  readonly seat: Seat;
+  readonly cards: readonly Card[];
+  readonly rank: Rank;
+  readonly left: number;
+}
+
+export interface SettleMisdealCommand {
+  readonly type: "settleMisdeal";
+  readonly to: "intended" | "greaterPeon";
+  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
+  readonly expectedVersion?: number;
+}
+
+export interface SnapshotFrame {
+  readonly type: "snapshot";
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
+  readonly topic: string;
+  readonly version: number;
+  readonly view: View;
+}
+
+/** The owner has taken the seat back. */
+export interface StandInEndedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "standInEnded";
+  readonly seat: Seat;
+}
+
+export interface StandInStartedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "standInStarted";
+  readonly seat: Seat;
+  /** `left`: only `comeBack` takes the seat back. `idle`: any accepted command of the owner does. */
+  readonly reason: "left" | "idle";
+}
+
+export interface SubscribeFrame {
+  readonly type: "subscribe";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
+  readonly topic: string;
+  /** The version that the client has; resumes a game. */
+  readonly after?: number;
+}
+
+export interface SubscribedFrame {
+  readonly type: "subscribed";
+  /** Matches an answer to this frame; lives as long as the socket. */
+  readonly id: string;
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
+  readonly topic: string;
+  readonly mode: "snapshot" | "resume";
+  readonly version: number;
 }
 
 export interface Table {
@@ -286,11 +960,25 @@ export interface Table {
   readonly you: TableYou | null;
 }
 
+export interface TableFrame {
+  readonly type: "table";
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
+  readonly topic: string;
+  readonly version: number;
+  readonly table: Table;
+}
+
 export interface TableSeat {
   readonly seat: Seat;
   readonly state: "empty" | "invited" | "taken";
   readonly player: Player | null;
   readonly ready: boolean;
+}
+
+export interface TableSpectators {
+  readonly allowed: boolean;
+  readonly delaySeconds: number;
+  readonly count: number;
 }
 
 export interface TableSummary {
@@ -306,46 +994,211 @@ export interface TableSummary {
   readonly createdAt: string;
 }
 
-/** All that concerns a player, whole. */
-export interface Inbox {
-  readonly games: readonly InboxGame[];
-  readonly tables: readonly TableSummary[];
-  readonly invitations: readonly Invitation[];
-  readonly matches: readonly Match[];
+export interface TableSummaryPlayers {
+  readonly min: number;
+  readonly max: number;
+  readonly seated: number;
 }
 
-export interface Invitation {
-  readonly id: string;
-  readonly table: TableSummary;
-  readonly from: Player;
-  readonly forPlayer: string;
-  readonly createdAt: string;
-  readonly expiresAt: string;
+export interface TableYou {
+  readonly seat: Seat | null;
+  readonly host: boolean;
+  readonly ready: boolean;
+  /** What you add to the chance of the coming game; others see it when the game begins. */
+  readonly entropy: string | null;
+  readonly available: readonly ("sit" | "stand" | "ready" | "start" | "invite" | "remove" | "rematch" | "end")[];
 }
 
-export interface Match {
+export interface TaxChosenEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxChosen";
+  readonly seat: Seat;
+  readonly cards: readonly Card[] | null;
+}
+
+export interface TaxOpenedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxOpened";
+  readonly exchanges: readonly TaxOpenedEventExchange[];
+}
+
+export interface TaxOpenedEventExchange {
+  readonly kind: "greater" | "lesser" | "merchant";
+  readonly upper: Seat;
+  readonly lower: Seat | null;
+  readonly count: number;
+  readonly lowerGives: readonly Card[] | null;
+}
+
+export interface TaxesExchangedEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "taxesExchanged";
+  readonly exchanges: readonly TaxesExchangedEventExchange[];
+}
+
+export interface TaxesExchangedEventExchange {
+  readonly kind: "greater" | "lesser";
+  readonly upper: Seat;
+  readonly lower: Seat;
+  readonly count: number;
+  readonly upperGives: readonly Card[] | null;
+  readonly lowerGives: readonly Card[] | null;
+}
+
+/** The class, in every edition. */
+export type Title = "GD" | "LD" | "M" | "LP" | "GP";
+
+export interface Trick {
+  readonly number: number;
+  readonly lead: Seat;
+  readonly plays: readonly Play[];
+  readonly top: TrickTop;
+  /** Since the last play. */
+  readonly passed: readonly Seat[];
+  /** Out of this trick for good. */
+  readonly barred: readonly Seat[];
+}
+
+export interface TrickTop {
+  readonly seat: Seat;
+  readonly rank: Rank;
+  readonly count: number;
+}
+
+export interface TrickWonEvent {
+  /** Number of the event in its game, from 1, the same for every viewer. */
+  readonly version: number;
+  readonly at: string;
+  readonly cause: Cause | null;
+  readonly type: "trickWon";
+  readonly seat: Seat;
+  readonly number: number;
+}
+
+export interface UnsubscribeFrame {
+  readonly type: "unsubscribe";
+  /** Matches an answer to this frame; lives as long as the socket. */
   readonly id: string;
-  readonly state: "waiting" | "matched" | "cancelled" | "expired";
-  readonly preset: string;
-  readonly players: {
-    readonly min: number;
-    readonly max: number;
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
+  readonly topic: string;
+}
+
+export interface UnsubscribedFrame {
+  readonly type: "unsubscribed";
+  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
+  readonly topic: string;
+  readonly code: "asked" | "closed" | "forbidden" | "gone";
+}
+
+/** Everything that one viewer may know of a game. */
+export interface View {
+  readonly gameId: string;
+  readonly tableId: string;
+  readonly version: number;
+  readonly serverTime: string;
+  readonly phase: Phase;
+  readonly handNumber: number;
+  readonly turn: Seat | null;
+  readonly awaiting: readonly Seat[];
+  readonly deadline: string | null;
+  readonly deck: Deck | null;
+  /** order[0] is the Greater Dalmuti. */
+  readonly order: readonly Seat[];
+  /** seats[k].seat is k, always. */
+  readonly seats: readonly SeatView[];
+  /** null: whoever has the turn leads. */
+  readonly trick: Trick | null;
+  readonly history: readonly FinishedTrick[] | null;
+  readonly revolution: {
+    readonly by: Seat;
+    readonly greater: boolean;
+  } | null;
+  readonly exchanges: readonly Exchange[];
+  /** Newcomers whom the Greater Dalmuti of the coming hand is asked to place, and how many players may sit above them. */
+  readonly placement: {
+    readonly seats: readonly Seat[];
+    readonly above: readonly number[];
+  } | null;
+  /** The open vote about the end of the game; it has no deadline, and is over with the hand. */
+  readonly ending: ViewEnding | null;
+  /** The hand before; a void one has no placings. */
+  readonly lastHand: ViewLastHand | null;
+  readonly result: ViewResult | null;
+  readonly ruleset: Ruleset;
+  readonly clock: Clock;
+  readonly fairness: {
+    readonly commitment: string;
   };
-  readonly botsAfterSeconds: number | null;
-  readonly gameId: string | null;
-  readonly expiresAt: string;
+  /** null for spectators. */
+  readonly you: You | null;
+}
+
+export interface ViewEnding {
+  readonly proposedBy: Seat;
+  readonly when: "afterHand" | "now";
+  readonly agreed: readonly Seat[];
+  readonly refused: readonly Seat[];
+}
+
+export interface ViewLastHand {
+  readonly handNumber: number;
+  readonly void: boolean;
+  readonly placings: readonly Placing[];
+}
+
+export interface ViewResult {
+  /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. */
+  readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
+  /** Several when shared; empty without scoring. */
+  readonly winners: readonly Seat[];
+  /** Seats that had a position at the end. */
+  readonly standings: readonly ViewResultStanding[];
+}
+
+export interface ViewResultStanding {
+  readonly rank: number;
+  readonly seat: Seat;
+  readonly total: number | null;
+}
+
+export interface VoteEndCommand {
+  readonly type: "voteEnd";
+  readonly agree: boolean;
+}
+
+export interface WelcomeFrame {
+  readonly type: "welcome";
+  readonly serverTime: string;
+  readonly player: Player;
+  readonly heartbeatSeconds: number;
+  readonly limits: readonly Limit[];
+  readonly maxFrameBytes: number;
+  readonly maxTopics: number;
+}
+
+export interface You {
+  readonly seat: Seat;
+  readonly cards: readonly Card[];
+  /** Answers to what the game asks of this seat now; cheapest first, `pass` last. */
+  readonly legal: readonly Command[];
+  /** What the clock would send for this seat. */
+  readonly onTimeout: Command | null;
+  /** Commands that this seat may send whatever the game asks, never part of `legal`; in the order `comeBack`, `leave`, `proposeEnd` or `voteEnd`. */
+  readonly available: readonly ("proposeEnd" | "voteEnd" | "leave" | "comeBack")[];
 }
 
 export interface AcceptInvitationRequest {
   /** Something that nobody can guess, 1 to 128 printable ASCII characters: it goes into the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins. */
   readonly entropy?: string;
-}
-
-export interface AnswerRevolutionCommand {
-  readonly type: "answerRevolution";
-  readonly call: boolean;
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
 }
 
 export interface Bot {
@@ -372,18 +1225,6 @@ export interface BuiltInSeatBotRequest {
   readonly level: "random" | "greedy";
 }
 
-export interface CardExposedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "cardExposed";
-  readonly seat: Seat;
-  readonly card: Card;
-  /** How many cards had been dealt before it. */
-  readonly dealt: number;
-}
-
 export interface CardExposedReplayEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
@@ -403,11 +1244,6 @@ export interface ChangeMeRequest {
   readonly name?: string;
   /** null takes it away. */
   readonly locale?: string | null;
-}
-
-/** Takes the seat back from a stand-in, or keeps it after folding, as long as it is not closed. */
-export interface ComeBackCommand {
-  readonly type: "comeBack";
 }
 
 export interface CommandResult {
@@ -470,50 +1306,10 @@ export interface DeclineInvitationRequest {
   readonly reason?: "busy" | "ruleset" | "clock" | "generic";
 }
 
-export interface DeclineMerchantExchangeCommand {
-  readonly type: "declineMerchantExchange";
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-}
-
 export interface DeviceCode {
   /** Eight characters, none of which looks like another; shown this once. */
   readonly code: string;
   readonly expiresAt: string;
-}
-
-/** Who proposes agrees. */
-export interface EndProposedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "endProposed";
-  readonly seat: Seat;
-  /** After the running hand, or at once, which voids it; between two hands both mean at once. */
-  readonly when: "afterHand" | "now";
-}
-
-/** Decided, or overtaken by the end of the hand, which counts as refused. */
-export interface EndVoteClosedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "endVoteClosed";
-  readonly agreed: boolean;
-  /** After the running hand, or at once, which voids it; between two hands both mean at once. */
-  readonly when: "afterHand" | "now";
-}
-
-export interface EndVotedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "endVoted";
-  readonly seat: Seat;
-  readonly agree: boolean;
 }
 
 export interface EventsPage {
@@ -526,14 +1322,6 @@ export interface EventsPage {
   readonly state: FrameState | null;
   /** On the last page only. */
   readonly you: You | null;
-}
-
-export interface ExchangeMerchantCommand {
-  readonly type: "exchangeMerchant";
-  readonly target: Seat;
-  readonly card?: Card;
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
 }
 
 export interface ExchangeTokenRequest {
@@ -558,65 +1346,6 @@ export interface FairnessContribution {
   readonly entropy: string;
   /** The first hand whose chance it goes into; 1 means the draw for seats too. null while a newcomer has not been dealt in. */
   readonly fromHand: number | null;
-}
-
-export interface ForcedPassEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "forcedPass";
-  readonly seat: Seat;
-}
-
-export interface GameEndedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "gameEnded";
-  /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. */
-  readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
-  /** Several when shared; empty without scoring. */
-  readonly winners: readonly Seat[];
-  /** Seats that had a position at the end. */
-  readonly standings: readonly GameEndedEventStanding[];
-}
-
-export interface GameEndedEventStanding {
-  readonly rank: number;
-  readonly seat: Seat;
-  readonly total: number | null;
-}
-
-export interface GameStartedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "gameStarted";
-  readonly gameId: string;
-  readonly tableId: string;
-  readonly ruleset: Ruleset;
-  readonly clock: Clock;
-  readonly seats: readonly GameStartedEventSeat[];
-  readonly fairness: {
-    readonly commitment: string;
-    /** What players added to the chance of this game when they sat down. */
-    readonly contributions: readonly GameStartedEventFairnessContribution[];
-  };
-  /** Whether the first order is that in which the game before ended at this table, and not drawn. */
-  readonly classesKept: boolean;
-}
-
-export interface GameStartedEventFairnessContribution {
-  readonly seat: Seat;
-  readonly entropy: string;
-}
-
-export interface GameStartedEventSeat {
-  readonly seat: Seat;
-  readonly player: Player;
 }
 
 export interface GameStartedReplayEvent {
@@ -687,26 +1416,6 @@ export interface Guest {
   readonly scopes: readonly ("play" | "lobby" | "bots" | "admin" | "admin:secrets")[];
 }
 
-export interface HandDealtEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "handDealt";
-  readonly handNumber: number;
-  readonly deck: Deck;
-  readonly dealer: Seat;
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-  readonly hands: readonly HandDealtEventHand[];
-}
-
-export interface HandDealtEventHand {
-  readonly seat: Seat;
-  readonly count: number;
-  readonly cards: readonly Card[] | null;
-}
-
 export interface HandDealtReplayEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
@@ -725,19 +1434,6 @@ export interface HandDealtReplayEventHand {
   readonly seat: Seat;
   readonly count: number;
   readonly cards: readonly Card[];
-}
-
-export interface HandEndedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "handEnded";
-  readonly handNumber: number;
-  readonly placings: readonly Placing[];
-  readonly remaining: readonly Card[] | null;
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
 }
 
 export interface HandEndedReplayEvent {
@@ -805,29 +1501,6 @@ export interface HandRowPlacing {
   readonly titleNext: Title;
 }
 
-export interface HandVoidedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "handVoided";
-  /** Used up: the next hand has the next number. */
-  readonly handNumber: number;
-  /** Somebody went away under `leave.midHand=void`, or all people agreed to stop at once. */
-  readonly reason: "left" | "consent";
-}
-
-export interface InboxGame {
-  readonly gameId: string;
-  readonly tableId: string;
-  readonly seat: Seat;
-  readonly startedAt: string;
-  readonly awaited: boolean;
-  readonly deadline: string | null;
-  /** When topic `me` last reminded of the question that is open: half-way to its deadline and an hour before it, or once a day where there is none. */
-  readonly remindedAt: string | null;
-}
-
 export interface Jwks {
   readonly keys: readonly JwksKey[];
 }
@@ -839,21 +1512,6 @@ export interface JwksKey {
   readonly kid: string;
   readonly use: "sig";
   readonly alg: "EdDSA";
-}
-
-export interface LeadPassedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "leadPassed";
-  readonly from: Seat;
-  readonly to: Seat;
-}
-
-/** Gives up the seat: between two hands at once, else when the hand is over. `comeBack` takes it back until then. */
-export interface LeaveCommand {
-  readonly type: "leave";
 }
 
 export interface ListBotsResponse {
@@ -877,27 +1535,6 @@ export interface Me {
   readonly scopes: readonly ("play" | "lobby" | "bots" | "admin" | "admin:secrets")[];
 }
 
-export interface MerchantExchangeDeclinedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "merchantExchangeDeclined";
-  readonly seat: Seat;
-}
-
-export interface MerchantExchangedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "merchantExchanged";
-  readonly upper: Seat;
-  readonly lower: Seat;
-  readonly upperGives: readonly Card[] | null;
-  readonly lowerGives: readonly Card[] | null;
-}
-
 export interface MerchantExchangedReplayEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
@@ -908,29 +1545,6 @@ export interface MerchantExchangedReplayEvent {
   readonly lower: Seat;
   readonly upperGives: readonly Card[];
   readonly lowerGives: readonly Card[];
-}
-
-export interface MerchantPartnerNamedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "merchantPartnerNamed";
-  readonly upper: Seat;
-  readonly lower: Seat;
-  readonly upperGives: readonly Card[] | null;
-}
-
-export interface MisdealSettledEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "misdealSettled";
-  readonly seat: Seat;
-  readonly to: "intended" | "greaterPeon";
-  readonly card: Card;
-  readonly replacement: Card | null;
 }
 
 export interface MisdealSettledReplayEvent {
@@ -970,20 +1584,6 @@ export interface NameSetSource {
   readonly url: string | null;
 }
 
-export interface NewcomerArrivedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "newcomerArrived";
-  readonly seat: Seat;
-  readonly player: Player;
-  /** What he begins with; his own total if he was here before. null without scoring. */
-  readonly total: number | null;
-  /** What he adds to the chance of this game; it counts from the first hand that he is dealt. */
-  readonly entropy: string | null;
-}
-
 export interface NewcomerArrivedReplayEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
@@ -998,73 +1598,6 @@ export interface NewcomerArrivedReplayEvent {
   readonly entropy: string | null;
   /** What the player was when he sat down. */
   readonly kind: "human" | "bot" | "builtIn";
-}
-
-export interface NewcomersPlacedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "newcomersPlaced";
-  readonly above: number;
-  /** From the highest to the lowest. */
-  readonly seats: readonly Seat[];
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-}
-
-export interface PassCommand {
-  readonly type: "pass";
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-}
-
-export interface PayTaxCommand {
-  readonly type: "payTax";
-  readonly cards: readonly Card[];
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-}
-
-export interface PlaceNewcomersCommand {
-  readonly type: "placeNewcomers";
-  /** How many players sit above the newcomers: one of `placement.above`. */
-  readonly above: number;
-  /** The newcomers from the highest to the lowest; without it in the order in which they came. */
-  readonly order?: readonly Seat[];
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-}
-
-/** The Greater Dalmuti of the coming hand is asked for `placeNewcomers`. */
-export interface PlacementOpenedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "placementOpened";
-  /** The newcomers, in the order in which they came. */
-  readonly seats: readonly Seat[];
-  /** How many players may sit above them: the numbers to choose from. */
-  readonly above: readonly number[];
-}
-
-export interface PlayCommand {
-  readonly type: "play";
-  readonly cards: readonly Card[];
-  readonly declare?: Rank;
-  readonly target?: Seat;
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-}
-
-export interface PlayStartedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playStarted";
-  readonly lead: Seat;
 }
 
 /** A game in the history of one player. */
@@ -1084,28 +1617,6 @@ export interface PlayedGame {
   readonly total: number | null;
 }
 
-export interface PlayerBannedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playerBanned";
-  readonly seat: Seat;
-  readonly by: Seat;
-}
-
-export interface PlayerFoldedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playerFolded";
-  readonly seat: Seat;
-  /** How many cards went face down. */
-  readonly count: number;
-  readonly cards: readonly Card[] | null;
-}
-
 export interface PlayerFoldedReplayEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
@@ -1116,26 +1627,6 @@ export interface PlayerFoldedReplayEvent {
   /** How many cards went face down. */
   readonly count: number;
   readonly cards: readonly Card[];
-}
-
-/** Somebody goes away, with the cause `clock` because he was silent for too long. What becomes of his seat or of the hand follows in an event of its own. */
-export interface PlayerLeftEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playerLeft";
-  readonly seat: Seat;
-}
-
-export interface PlayerPassedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playerPassed";
-  readonly seat: Seat;
-  readonly barred: boolean;
 }
 
 /** What others may know of a player. */
@@ -1153,51 +1644,6 @@ export interface PlayerProfile {
   readonly acceptFrom: "owner" | "anyone" | null;
   /** As many finished games as you find in his history. */
   readonly finishedGames: number;
-}
-
-/** The owner is back where no stand-in played, for instance after he has folded: he keeps his seat. */
-export interface PlayerReturnedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playerReturned";
-  readonly seat: Seat;
-}
-
-export interface PlayerWentOutEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "playerWentOut";
-  readonly seat: Seat;
-  readonly place: number;
-  readonly points: number | null;
-}
-
-export interface ProblemError {
-  /** JSON Pointer into the body (`#/cards/1`), `?name` in the query, or the name of a header (`@idempotency-key`). */
-  readonly pointer: string;
-  /** What is wrong there: `unknown_field`, `missing_field`, `wrong_type`, `invalid_enum` … */
-  readonly code: string;
-  readonly detail: string;
-}
-
-export interface ProposeEndCommand {
-  readonly type: "proposeEnd";
-  /** After the running hand, or at once, which takes everybody and voids the hand. */
-  readonly when: "afterHand" | "now";
-}
-
-export interface RatbertTakenEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "ratbertTaken";
-  readonly seat: Seat;
-  readonly left: number;
 }
 
 export interface RefreshTokensRequest {
@@ -1239,23 +1685,6 @@ export interface ReplayProofContribution {
   readonly fromHand: number | null;
 }
 
-export interface ReturnMerchantCommand {
-  readonly type: "returnMerchant";
-  readonly card: Card;
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-}
-
-export interface RevolutionAnsweredEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "revolutionAnswered";
-  readonly seat: Seat | null;
-  readonly call: boolean | null;
-}
-
 export interface RevolutionAnsweredReplayEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
@@ -1264,67 +1693,6 @@ export interface RevolutionAnsweredReplayEvent {
   readonly type: "revolutionAnswered";
   readonly seat: Seat;
   readonly call: boolean;
-}
-
-export interface RevolutionDeclaredEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "revolutionDeclared";
-  readonly seat: Seat;
-  readonly greater: boolean;
-}
-
-export interface RevolutionWindowClosedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "revolutionWindowClosed";
-  readonly called: boolean;
-}
-
-export interface RulesetCorp {
-  readonly wildAlone: "declared" | "rank13";
-  readonly wedgieInSets: boolean;
-  readonly ratbertWithWilds: boolean;
-  readonly rulerMayLead: boolean;
-  readonly drawWilds: "worst" | "best";
-}
-
-export interface RulesetEnd {
-  readonly hands: number | null;
-  readonly timeLimitMin: number | null;
-  readonly consent: "unanimous" | "majority" | "off";
-  readonly tieBreak: "shared" | "countback" | "final-rank";
-}
-
-export interface RulesetJoin {
-  readonly allowed: boolean;
-  readonly choice: "gd" | "lower" | "upper";
-  readonly startScore: "zero" | "lowest";
-}
-
-export interface RulesetMex {
-  readonly enabled: boolean;
-  readonly give: "random" | "choice";
-  readonly take: "random" | "target-choice";
-}
-
-export interface RulesetScoring {
-  readonly mode: "none" | "points";
-  readonly bonus: "none" | "philanthropic" | "democratic";
-  readonly baseline: "play-start" | "hand-start";
-}
-
-export interface RulesetTax {
-  readonly enabled: boolean;
-  readonly timing: "sealed" | "sequential";
-  readonly wilds: "worst" | "exempt" | "best";
-  readonly dalmutiMayGiveWilds: boolean;
-  readonly peonPayment: "auto" | "manual";
-  readonly visibility: "parties" | "public";
 }
 
 export interface Rulesets {
@@ -1365,90 +1733,8 @@ export interface RulesetsPreset {
 
 export type SeatBotRequest = BuiltInSeatBotRequest | RemoteSeatBotRequest;
 
-/** The seat is closed for good, and the others move up. A table that is too small now is in phase `waiting`. */
-export interface SeatClosedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "seatClosed";
-  readonly seat: Seat;
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-}
-
-export interface SeatsDrawnEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "seatsDrawn";
-  readonly rounds: readonly SeatsDrawnEventRound[];
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-}
-
-export interface SeatsDrawnEventRound {
-  readonly draws: readonly SeatsDrawnEventRoundDraw[];
-}
-
-export interface SeatsDrawnEventRoundDraw {
-  readonly seat: Seat;
-  readonly card: Card;
-}
-
-export interface SeatsReversedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "seatsReversed";
-  readonly order: readonly Seat[];
-  readonly titles: readonly SeatTitle[];
-}
-
-export interface SetPlayedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "setPlayed";
-  readonly seat: Seat;
-  readonly cards: readonly Card[];
-  readonly rank: Rank;
-  readonly left: number;
-}
-
 export interface SetReadyRequest {
   readonly ready: boolean;
-}
-
-export interface SettleMisdealCommand {
-  readonly type: "settleMisdeal";
-  readonly to: "intended" | "greaterPeon";
-  /** Refused with 409 `version_conflict` if the question that this answers was put after that version. */
-  readonly expectedVersion?: number;
-}
-
-/** The owner has taken the seat back. */
-export interface StandInEndedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "standInEnded";
-  readonly seat: Seat;
-}
-
-export interface StandInStartedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "standInStarted";
-  readonly seat: Seat;
-  /** `left`: only `comeBack` takes the seat back. `idle`: any accepted command of the owner does. */
-  readonly reason: "left" | "idle";
 }
 
 export interface StreamTicket {
@@ -1463,41 +1749,10 @@ export interface TablePage {
   readonly next: string | null;
 }
 
-export interface TableSpectators {
-  readonly allowed: boolean;
-  readonly delaySeconds: number;
-  readonly count: number;
-}
-
-export interface TableSummaryPlayers {
-  readonly min: number;
-  readonly max: number;
-  readonly seated: number;
-}
-
-export interface TableYou {
-  readonly seat: Seat | null;
-  readonly host: boolean;
-  readonly ready: boolean;
-  /** What you add to the chance of the coming game; others see it when the game begins. */
-  readonly entropy: string | null;
-  readonly available: readonly ("sit" | "stand" | "ready" | "start" | "invite" | "remove" | "rematch" | "end")[];
-}
-
 export interface TakeSeatRequest {
   readonly invite?: string;
   /** Something that nobody can guess, 1 to 128 printable ASCII characters: it goes into the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins. */
   readonly entropy?: string;
-}
-
-export interface TaxChosenEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "taxChosen";
-  readonly seat: Seat;
-  readonly cards: readonly Card[] | null;
 }
 
 export interface TaxChosenReplayEvent {
@@ -1509,23 +1764,6 @@ export interface TaxChosenReplayEvent {
   readonly seat: Seat;
   readonly cards: readonly Card[];
   readonly shownTo: Seat | null;
-}
-
-export interface TaxOpenedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "taxOpened";
-  readonly exchanges: readonly TaxOpenedEventExchange[];
-}
-
-export interface TaxOpenedEventExchange {
-  readonly kind: "greater" | "lesser" | "merchant";
-  readonly upper: Seat;
-  readonly lower: Seat | null;
-  readonly count: number;
-  readonly lowerGives: readonly Card[] | null;
 }
 
 export interface TaxOpenedReplayEvent {
@@ -1543,24 +1781,6 @@ export interface TaxOpenedReplayEventExchange {
   readonly upper: Seat;
   readonly lower: Seat | null;
   readonly count: number;
-  readonly lowerGives: readonly Card[] | null;
-}
-
-export interface TaxesExchangedEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "taxesExchanged";
-  readonly exchanges: readonly TaxesExchangedEventExchange[];
-}
-
-export interface TaxesExchangedEventExchange {
-  readonly kind: "greater" | "lesser";
-  readonly upper: Seat;
-  readonly lower: Seat;
-  readonly count: number;
-  readonly upperGives: readonly Card[] | null;
   readonly lowerGives: readonly Card[] | null;
 }
 
@@ -1596,245 +1816,67 @@ export interface Tokens {
   readonly scopes: readonly ("play" | "lobby" | "bots" | "admin" | "admin:secrets")[];
 }
 
-export interface TrickTop {
-  readonly seat: Seat;
-  readonly rank: Rank;
-  readonly count: number;
-}
-
-export interface TrickWonEvent {
-  /** Number of the event in its game, from 1, the same for every viewer. */
-  readonly version: number;
-  readonly at: string;
-  readonly cause: Cause | null;
-  readonly type: "trickWon";
-  readonly seat: Seat;
-  readonly number: number;
-}
-
 export interface UseDeviceCodeRequest {
   /** As it was typed: small letters, blanks and hyphens do not matter, and O counts as 0, I and L as 1. */
   readonly code: string;
 }
 
-export interface ViewEnding {
-  readonly proposedBy: Seat;
-  readonly when: "afterHand" | "now";
-  readonly agreed: readonly Seat[];
-  readonly refused: readonly Seat[];
-}
-
-export interface ViewLastHand {
-  readonly handNumber: number;
-  readonly void: boolean;
-  readonly placings: readonly Placing[];
-}
-
-export interface ViewResult {
-  /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. */
-  readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
-  /** Several when shared; empty without scoring. */
-  readonly winners: readonly Seat[];
-  /** Seats that had a position at the end. */
-  readonly standings: readonly ViewResultStanding[];
-}
-
-export interface ViewResultStanding {
-  readonly rank: number;
-  readonly seat: Seat;
-  readonly total: number | null;
-}
-
-export interface VoteEndCommand {
-  readonly type: "voteEnd";
-  readonly agree: boolean;
-}
-
 /** First frame of a socket without an Authorization header; later it renews a token. */
-export interface AuthenticateFrame {
-  readonly type: "authenticate";
-  /** Matches an answer to this frame; lives as long as the socket. */
-  readonly id: string;
-  readonly token: string;
-}
+export interface AuthenticateFrame AuthenticateFrame
 
 /** Follow a topic; `after` resumes a game without a gap. */
-export interface SubscribeFrame {
-  readonly type: "subscribe";
-  /** Matches an answer to this frame; lives as long as the socket. */
-  readonly id: string;
-  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
-  readonly topic: string;
-  /** The version that the client has; resumes a game. */
-  readonly after?: number;
-}
+export interface SubscribeFrame SubscribeFrame
 
 /** Follow a topic no longer. */
-export interface UnsubscribeFrame {
-  readonly type: "unsubscribe";
-  /** Matches an answer to this frame; lives as long as the socket. */
-  readonly id: string;
-  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
-  readonly topic: string;
-}
+export interface UnsubscribeFrame UnsubscribeFrame
 
 /** A command for a game; its key makes it safe to repeat. */
-export interface CommandFrame {
-  readonly type: "command";
-  /** Matches an answer to this frame; lives as long as the socket. */
-  readonly id: string;
-  /** 16 to 128 printable ASCII characters without blanks. */
-  readonly key: string;
-  readonly gameId: string;
-  readonly command: Command;
-}
+export interface CommandFrame CommandFrame
 
 /** Asks for a pong. */
-export interface PingFrame {
-  readonly type: "ping";
-  /** Matches an answer to this frame; lives as long as the socket. */
-  readonly id: string;
-}
+export interface PingFrame PingFrame
 
 /** The token is good; tells the limits. */
-export interface WelcomeFrame {
-  readonly type: "welcome";
-  readonly serverTime: string;
-  readonly player: Player;
-  readonly heartbeatSeconds: number;
-  readonly limits: readonly Limit[];
-  readonly maxFrameBytes: number;
-  readonly maxTopics: number;
-}
+export interface WelcomeFrame WelcomeFrame
 
 /** Answers every subscribe. */
-export interface SubscribedFrame {
-  readonly type: "subscribed";
-  /** Matches an answer to this frame; lives as long as the socket. */
-  readonly id: string;
-  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
-  readonly topic: string;
-  readonly mode: "snapshot" | "resume";
-  readonly version: number;
-}
+export interface SubscribedFrame SubscribedFrame
 
 /** Nothing more comes on this topic. */
-export interface UnsubscribedFrame {
-  readonly type: "unsubscribed";
-  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
-  readonly topic: string;
-  readonly code: "asked" | "closed" | "forbidden" | "gone";
-}
+export interface UnsubscribedFrame UnsubscribedFrame
 
 /** The command is committed. */
-export interface AckFrame {
-  readonly type: "ack";
-  /** Matches an answer to this frame; lives as long as the socket. */
-  readonly id: string;
-  readonly version: number;
-  readonly replayed: boolean;
-}
+export interface AckFrame AckFrame
 
 /** The frame with this id was refused and has changed nothing. */
-export interface RejectedFrame {
-  readonly type: "rejected";
-  /** Matches an answer to this frame; lives as long as the socket. */
-  readonly id: string;
-  readonly problem: Problem;
-}
+export interface RejectedFrame RejectedFrame
 
 /** Answers a ping. */
-export interface PongFrame {
-  readonly type: "pong";
-  /** Matches an answer to this frame; lives as long as the socket. */
-  readonly id: string;
-  readonly serverTime: string;
-}
+export interface PongFrame PongFrame
 
 /** The newest versions of all topics that are followed. */
-export interface HeartbeatFrame {
-  readonly type: "heartbeat";
-  readonly serverTime: string;
-  readonly heads: readonly ({
-    /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
-    readonly topic: string;
-    readonly version: number;
-  })[];
-}
+export interface HeartbeatFrame HeartbeatFrame
 
 /** The socket is about to be closed, and whether to come back. */
-export interface ClosingFrame {
-  readonly type: "closing";
-  readonly code: number;
-  readonly reason: string;
-  readonly reconnect: boolean;
-  readonly retryAfterSeconds: number;
-}
+export interface ClosingFrame ClosingFrame
 
 /** The whole view; replaces everything known of the topic. */
-export interface SnapshotFrame {
-  readonly type: "snapshot";
-  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
-  readonly topic: string;
-  readonly version: number;
-  readonly view: View;
-}
+export interface SnapshotFrame SnapshotFrame
 
 /** All events of one command, with what the game asks now. */
-export interface EventsFrame {
-  readonly type: "events";
-  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
-  readonly topic: string;
-  /** Apply the frame if this is your version. */
-  readonly after: number;
-  readonly version: number;
-  readonly events: readonly PublicEvent[];
-  readonly state: FrameState;
-  readonly you: You | null;
-}
+export interface EventsFrame EventsFrame
 
 /** Who is connected; not counted in the version. */
-export interface PresenceFrame {
-  readonly type: "presence";
-  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
-  readonly topic: string;
-  readonly seats: readonly ({
-    readonly seat: Seat;
-    readonly connected: boolean;
-  })[];
-}
+export interface PresenceFrame PresenceFrame
 
 /** A table, whole. */
-export interface TableFrame {
-  readonly type: "table";
-  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
-  readonly topic: string;
-  readonly version: number;
-  readonly table: Table;
-}
+export interface TableFrame TableFrame
 
 /** Public tables: at first all of the list, then what has changed in it. */
-export interface LobbyFrame {
-  readonly type: "lobby";
-  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
-  readonly topic: string;
-  readonly version: number;
-  /** true for the first frame: `tables` is the whole list. */
-  readonly full: boolean;
-  /** New ones and those that have changed, newest first. */
-  readonly tables: readonly TableSummary[];
-  /** Tables that are in the list no longer. */
-  readonly removed: readonly string[];
-}
+export interface LobbyFrame LobbyFrame
 
 /** All that concerns the player, whole. */
-export interface InboxFrame {
-  readonly type: "inbox";
-  /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
-  readonly topic: string;
-  readonly version: number;
-  readonly inbox: Inbox;
-}
+export interface InboxFrame InboxFrame
 
 /** What a client may send over the WebSocket. */
 export type ClientFrame =

@@ -2,18 +2,22 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { asyncapiDocument } from '../../src/cli/asyncapi.ts';
-import { closingFrame } from '../../src/streams/close-codes.ts';
+import { asyncapiDocument } from '../../src/ops/asyncapi.ts';
+import { CLOSE_CODES, closingFrame } from '../../src/streams/close-codes.ts';
 
 interface Message {
   readonly name: string;
   readonly summary: string;
   readonly payload: object;
+  readonly examples: readonly { readonly name: string; readonly payload: object }[];
 }
 
 interface Document {
   readonly asyncapi: string;
-  readonly channels: Record<string, { address: string; messages: Record<string, { $ref: string }> }>;
+  readonly channels: Record<
+    string,
+    { address: string; messages: Record<string, { $ref: string }>; 'x-close-codes'?: readonly object[] }
+  >;
   readonly operations: Record<string, { action: string; messages: readonly { $ref: string }[] }>;
   readonly components: { messages: Record<string, Message>; schemas: Record<string, object> };
 }
@@ -90,4 +94,27 @@ test('a command is a `Command`, with its key', () => {
 test('a closing frame is what the streams send', () => {
   expect(accepts('closing', JSON.parse(closingFrame('restarting')))).toBe(true);
   expect(accepts('closing', { type: 'closing' })).toBe(false);
+});
+
+test('every frame has examples, and each of them is accepted: they went over a socket once', () => {
+  for (const { name, examples } of Object.values(document.components.messages)) {
+    const hint = `${name} has no example: let test/contract/story hear it, then npm run examples`;
+    expect(examples.length, hint).toBeGreaterThan(0);
+    for (const example of examples) {
+      expect([name, example.name, accepts(name, example.payload)]).toEqual([name, example.name, true]);
+    }
+  }
+});
+
+test('server-sent events carry frames of the socket, and every close code is listed with what it means', () => {
+  const { stream, ...eventStreams } = document.channels;
+  expect(Object.values(eventStreams).map(({ address }) => address)).toEqual([
+    '/v1/games/{gameId}/stream',
+    '/v1/me/stream',
+    '/v1/lobby/stream',
+  ]);
+  for (const { messages } of Object.values(eventStreams)) {
+    for (const name of Object.keys(messages)) expect(Object.keys(stream?.messages ?? {})).toContain(name);
+  }
+  expect(stream?.['x-close-codes']).toEqual(Object.values(CLOSE_CODES));
 });

@@ -5,6 +5,7 @@ import { systemClock, systemEntropy } from '../../src/adapters/system.ts';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Deps, fromDatabase, fromSecret } from '../../src/deps.ts';
+import { checkFrames } from './checked-frames.ts';
 import { checkResponses } from './checked-responses.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { rememberSecrets, runLogger } from './run-log/run-log.ts';
@@ -68,7 +69,9 @@ export async function bootApp(test: Ending | null = null, options: BootOptions =
   const app = await buildApp(deps, demoSeed === undefined ? {} : { demoSeed });
   extend?.(app);
   rememberSecrets(app);
-  const { broken } = checkResponses(app);
+  const broken: string[] = [];
+  checkResponses(app, broken);
+  checkFrames(app, broken);
   await app.ready();
 
   const inject = (request: InjectOptions): Promise<LightMyRequestResponse> => app.inject(request);

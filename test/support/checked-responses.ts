@@ -2,11 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Json, type Judge, judgeOf } from './documents.ts';
 
-export interface CheckedResponses {
-  /** What did not keep the contract, in words. */
-  readonly broken: readonly string[];
-}
-
 /** Answers of routes that are no part of the contract (the page at /docs), and to addresses that do not exist. */
 const OUTSIDE: readonly string[] = ['not_found', 'method_not_allowed', 'invalid_request', 'internal', 'unavailable'];
 /** Headers of HTTP itself and of the server, which every answer may have. */
@@ -19,8 +14,8 @@ const OF_HTTP: readonly string[] = [
   'transfer-encoding',
 ];
 
-export function checkResponses(app: FastifyInstance): CheckedResponses {
-  const broken: string[] = [];
+/** @param broken what did not keep the contract is added to it, in words */
+export function checkResponses(app: FastifyInstance, broken: string[]): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const text = typeof payload === 'string' ? payload : '';
     const faults = faultsOf(judgeOf('openapi.json'), request, reply, text);
@@ -31,7 +26,6 @@ export function checkResponses(app: FastifyInstance): CheckedResponses {
     }
     return payload;
   });
-  return { broken };
 }
 
 function faultsOf(judge: Judge, request: FastifyRequest, reply: FastifyReply, text: string): readonly string[] {

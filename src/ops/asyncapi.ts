@@ -5,6 +5,8 @@ import { SeatSchema } from '../games/schemas/basics.ts';
 import { CommandSchema } from '../games/schemas/commands.ts';
 import { PublicEventSchema } from '../games/schemas/events.ts';
 import { FrameStateSchema, ViewSchema, YouSchema } from '../games/schemas/view.ts';
+import { recordedExamples } from '../http/contract/examples.ts';
+import { capital, createNaming, type Naming } from '../http/contract/names.ts';
 import { type Direction, isJsonSchema, type JsonSchema, toJsonSchema } from '../http/json-schema.ts';
 import { InboxSchema, LobbyFrameSchema, TableSchema } from '../lobby/schemas.ts';
 import { CLOSE_CODES } from '../streams/close-codes.ts';
@@ -65,51 +67,122 @@ export function asyncapiDocument(): object {
   const sent = framesOf(store, ClientFrameSchema.options, 'input');
   const received = framesOf(store, [...Object.values(SERVER_FRAMES), ...Object.values(TOPIC_FRAMES)], 'output');
   const command = toJsonSchema(store, CommandSchema, 'input');
-  const schemas = Object.fromEntries(
-    Object.entries(store.getSchemas()).map(([id, schema]) => [id, referring(withoutId(schema))]),
+  const collected = Object.entries(store.getSchemas()).map(
+    ([id, schema]) => [id, referring(withoutId(schema))] as const,
   );
+  const naming = createNaming(Object.fromEntries(collected));
   const messages = Object.fromEntries(
-    [...sent, ...received].map(([name, payload]) => [name, messageOf(name, payload, command)]),
+    [...sent, ...received].map(([name, payload]) => [name, messageOf(name, payload, command, naming)]),
   );
-  return {
+  const schemas = Object.entries(naming.components).sort(([one], [other]) => (one < other ? -1 : 1));
+  return withoutDiscriminators({
     asyncapi: '3.0.0',
     info: {
       title: 'The Great Dalmuti, an open game service: streams',
       version,
       description: description(),
-      license: { name: 'Apache-2.0' },
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+      tags: [{ name: 'Streams', description: 'One WebSocket for everything, and server-sent events.' }],
     },
     defaultContentType: 'application/json',
     servers: {
-      local: {
+      websocket: {
         host: 'localhost:7575',
         protocol: 'ws',
-        description: 'Where the service listens unless it is told otherwise.',
+        description: 'Where the service listens unless it is told otherwise; `wss` behind a proxy that ends TLS.',
         security: [{ $ref: '#/components/securitySchemes/token' }],
+      },
+      sse: {
+        host: 'localhost:7575',
+        protocol: 'http',
+        description: 'The same frames as server-sent events.',
+        security: [{ $ref: '#/components/securitySchemes/token' }, { $ref: '#/components/securitySchemes/ticket' }],
       },
     },
     channels: {
       stream: {
         address: '/v1/stream',
-        description: `A WebSocket with the subprotocol ${SUBPROTOCOL}; text frames, one JSON object each.`,
-        messages: Object.fromEntries(
-          Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
-        ),
+        title: 'The WebSocket',
+        description: `A WebSocket with the subprotocol ${SUBPROTOCOL}; text frames, one JSON object each. Topics: \`game:<id>\` is a history, which \`after\` resumes; \`table:<id>\` and \`me\` are states, sent whole on subscribing and on every change; \`lobby\` is a list, sent whole and then as what has changed in it.`,
+        servers: [{ $ref: '#/servers/websocket' }],
+        messages: references([...sent, ...received].map(([name]) => name)),
         bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
+        'x-close-codes': Object.values(CLOSE_CODES),
       },
+      ...Object.fromEntries(Object.entries(EVENT_STREAMS).map(([name, one]) => [name, eventStream(one)])),
     },
     operations: {
-      fromClient: operation('receive', 'What a client may send.', sent),
-      toClient: operation('send', 'What the service sends.', received),
+      fromClient: operation(
+        'receive',
+        'What a client may send.',
+        'stream',
+        sent.map(([name]) => name),
+      ),
+      toClient: operation(
+        'send',
+        'What the service sends.',
+        'stream',
+        received.map(([name]) => name),
+      ),
+      ...Object.fromEntries(
+        Object.entries(EVENT_STREAMS).map(([name, { title, frames }]) => [
+          `to${capital(name)}`,
+          operation('send', `${title}.`, name, frames),
+        ]),
+      ),
     },
     components: {
       messages,
-      schemas,
+      schemas: Object.fromEntries(schemas),
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An access token, or the token of a bot.' },
+        ticket: {
+          type: 'httpApiKey',
+          in: 'query',
+          name: 'ticket',
+          description: 'From `POST /v1/stream-tickets`, where no header can be sent.',
+        },
       },
     },
+  });
+}
+
+interface EventStreamChannel {
+  readonly address: string;
+  readonly title: string;
+  readonly frames: readonly string[];
+}
+
+/** What goes over server-sent events as well: the event is the `type` of the frame, its `id` the version. */
+const EVENT_STREAMS: Readonly<Record<string, EventStreamChannel>> = {
+  gameStream: {
+    address: '/v1/games/{gameId}/stream',
+    title: 'A game as server-sent events',
+    frames: ['snapshot', 'events', 'presence', 'closing'],
+  },
+  inboxStream: { address: '/v1/me/stream', title: 'My inbox as server-sent events', frames: ['inbox', 'closing'] },
+  lobbyStream: {
+    address: '/v1/lobby/stream',
+    title: 'Public tables as server-sent events',
+    frames: ['lobby', 'closing'],
+  },
+};
+
+function eventStream({ address, title, frames }: EventStreamChannel): object {
+  return {
+    address,
+    title,
+    description:
+      'Each frame is the `data` of an event; the name of the event is its `type`, and its `id` the `version`. Comments are the heartbeat.',
+    servers: [{ $ref: '#/servers/sse' }],
+    ...(address.includes('{gameId}') ? { parameters: { gameId: { description: 'The id of a game.' } } } : {}),
+    messages: references(frames),
+    bindings: { http: { bindingVersion: '0.3.0' } },
   };
+}
+
+function references(names: readonly string[]): object {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/messages/${name}` }]));
 }
 
 type Frames = readonly (readonly [string, JsonSchema])[];
@@ -124,19 +197,26 @@ function framesOf(store: ReturnType<typeof Fastify>, frames: readonly z.ZodType[
   });
 }
 
-function messageOf(name: string, payload: JsonSchema, command: JsonSchema): object {
+function messageOf(name: string, payload: JsonSchema, command: JsonSchema, { component }: Naming): object {
   const properties = isJsonSchema(payload.properties) ? payload.properties : {};
   // The socket leaves the judgement of a command to the games; for a reader it is the same `Command` as over HTTP.
   const shown = name === 'command' ? { ...payload, properties: { ...properties, command } } : payload;
-  return { name, summary: SUMMARIES[name], payload: referring(shown) };
+  return {
+    name,
+    title: name,
+    summary: SUMMARIES[name],
+    contentType: 'application/json',
+    payload: component(referring(shown), `${capital(name)}Frame`),
+    examples: recordedExamples().frames[name] ?? [],
+  };
 }
 
-function operation(action: 'send' | 'receive', summary: string, frames: Frames): object {
+function operation(action: 'send' | 'receive', summary: string, channel: string, frames: readonly string[]): object {
   return {
     action,
     summary,
-    channel: { $ref: '#/channels/stream' },
-    messages: frames.map(([name]) => ({ $ref: `#/channels/stream/messages/${name}` })),
+    channel: { $ref: `#/channels/${channel}` },
+    messages: frames.map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` })),
   };
 }
 
@@ -146,12 +226,16 @@ function withoutId(schema: unknown): JsonSchema {
   return rest;
 }
 
-/** `View#` becomes `#/components/schemas/View`; a discriminator is a keyword of AsyncAPI with another meaning. */
-function referring(schema: JsonSchema): unknown {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
-    if (key === 'discriminator') return undefined;
-    return key === '$ref' && typeof value === 'string' ? value.replace(/^(\w+)#$/, '#/components/schemas/$1') : value;
-  });
+/** `View#` becomes `#/components/schemas/View`. */
+function referring(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' ? value.replace(/^(\w+)#$/, '#/components/schemas/$1') : value,
+  );
+}
+
+/** A keyword of AsyncAPI with another meaning: branches are told apart by the constant in their `type`. */
+function withoutDiscriminators(document: object): object {
+  return JSON.parse(JSON.stringify(document), (key, value: unknown) => (key === 'discriminator' ? undefined : value));
 }
 
 function description(): string {
