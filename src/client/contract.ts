@@ -1,5 +1,6 @@
 /** What travels between a client and the service. Written from the contract by `npm run openapi`: not to be edited. */
 
+/** The command is committed. */
 export interface AckFrame {
   readonly type: "ack";
   /** Matches an answer to this frame; lives as long as the socket. */
@@ -15,6 +16,7 @@ export interface AnswerRevolutionCommand {
   readonly expectedVersion?: number;
 }
 
+/** First frame of a socket without an Authorization header; later it renews a token. */
 export interface AuthenticateFrame {
   readonly type: "authenticate";
   /** Matches an answer to this frame; lives as long as the socket. */
@@ -50,6 +52,7 @@ export interface Clock {
   readonly bankSeconds: number | null;
 }
 
+/** The socket is about to be closed, and whether to come back. */
 export interface ClosingFrame {
   readonly type: "closing";
   readonly code: number;
@@ -66,6 +69,7 @@ export interface ComeBackCommand {
 /** What a seat may send. Any member of `you.legal` will do as it stands. */
 export type Command = AnswerRevolutionCommand | PayTaxCommand | ExchangeMerchantCommand | ReturnMerchantCommand | DeclineMerchantExchangeCommand | PlayCommand | PassCommand | PlaceNewcomersCommand | SettleMisdealCommand | ProposeEndCommand | VoteEndCommand | LeaveCommand | ComeBackCommand;
 
+/** A command for a game; its key makes it safe to repeat. */
 export interface CommandFrame {
   readonly type: "command";
   /** Matches an answer to this frame; lives as long as the socket. */
@@ -122,6 +126,7 @@ export interface EndVotedEvent {
   readonly agree: boolean;
 }
 
+/** All events of one command, with what the game asks now. */
 export interface EventsFrame {
   readonly type: "events";
   /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
@@ -269,6 +274,7 @@ export interface HandVoidedEvent {
   readonly reason: "left" | "consent";
 }
 
+/** The newest versions of all topics that are followed. */
 export interface HeartbeatFrame {
   readonly type: "heartbeat";
   readonly serverTime: string;
@@ -289,6 +295,7 @@ export interface Inbox {
   readonly matches: readonly Match[];
 }
 
+/** All that concerns the player, whole. */
 export interface InboxFrame {
   readonly type: "inbox";
   /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
@@ -340,6 +347,7 @@ export interface Limit {
   readonly windowSeconds: number;
 }
 
+/** Public tables: at first all of the list, then what has changed in it. */
 export interface LobbyFrame {
   readonly type: "lobby";
   /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
@@ -452,6 +460,7 @@ export interface PayTaxCommand {
 
 export type Phase = "seating" | "waiting" | "deal" | "revolution" | "tax" | "play" | "handEnd" | "ended";
 
+/** Asks for a pong. */
 export interface PingFrame {
   readonly type: "ping";
   /** Matches an answer to this frame; lives as long as the socket. */
@@ -585,6 +594,7 @@ export interface PlayerWentOutEvent {
   readonly points: number | null;
 }
 
+/** Answers a ping. */
 export interface PongFrame {
   readonly type: "pong";
   /** Matches an answer to this frame; lives as long as the socket. */
@@ -592,6 +602,7 @@ export interface PongFrame {
   readonly serverTime: string;
 }
 
+/** Who is connected; not counted in the version. */
 export interface PresenceFrame {
   readonly type: "presence";
   /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
@@ -656,6 +667,7 @@ export interface RatbertTakenEvent {
   readonly left: number;
 }
 
+/** The frame with this id was refused and has changed nothing. */
 export interface RejectedFrame {
   readonly type: "rejected";
   /** Matches an answer to this frame; lives as long as the socket. */
@@ -878,6 +890,7 @@ export interface SettleMisdealCommand {
   readonly expectedVersion?: number;
 }
 
+/** The whole view; replaces everything known of the topic. */
 export interface SnapshotFrame {
   readonly type: "snapshot";
   /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
@@ -907,6 +920,7 @@ export interface StandInStartedEvent {
   readonly reason: "left" | "idle";
 }
 
+/** Follow a topic; `after` resumes a game without a gap. */
 export interface SubscribeFrame {
   readonly type: "subscribe";
   /** Matches an answer to this frame; lives as long as the socket. */
@@ -917,6 +931,7 @@ export interface SubscribeFrame {
   readonly after?: number;
 }
 
+/** Answers every subscribe. */
 export interface SubscribedFrame {
   readonly type: "subscribed";
   /** Matches an answer to this frame; lives as long as the socket. */
@@ -960,6 +975,7 @@ export interface Table {
   readonly you: TableYou | null;
 }
 
+/** A table, whole. */
 export interface TableFrame {
   readonly type: "table";
   /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
@@ -1084,6 +1100,7 @@ export interface TrickWonEvent {
   readonly number: number;
 }
 
+/** Follow a topic no longer. */
 export interface UnsubscribeFrame {
   readonly type: "unsubscribe";
   /** Matches an answer to this frame; lives as long as the socket. */
@@ -1092,6 +1109,7 @@ export interface UnsubscribeFrame {
   readonly topic: string;
 }
 
+/** Nothing more comes on this topic. */
 export interface UnsubscribedFrame {
   readonly type: "unsubscribed";
   /** `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` or `me`. */
@@ -1175,6 +1193,7 @@ export interface VoteEndCommand {
   readonly agree: boolean;
 }
 
+/** The token is good; tells the limits. */
 export interface WelcomeFrame {
   readonly type: "welcome";
   readonly serverTime: string;
@@ -1820,63 +1839,6 @@ export interface UseDeviceCodeRequest {
   /** As it was typed: small letters, blanks and hyphens do not matter, and O counts as 0, I and L as 1. */
   readonly code: string;
 }
-
-/** First frame of a socket without an Authorization header; later it renews a token. */
-export interface AuthenticateFrame AuthenticateFrame
-
-/** Follow a topic; `after` resumes a game without a gap. */
-export interface SubscribeFrame SubscribeFrame
-
-/** Follow a topic no longer. */
-export interface UnsubscribeFrame UnsubscribeFrame
-
-/** A command for a game; its key makes it safe to repeat. */
-export interface CommandFrame CommandFrame
-
-/** Asks for a pong. */
-export interface PingFrame PingFrame
-
-/** The token is good; tells the limits. */
-export interface WelcomeFrame WelcomeFrame
-
-/** Answers every subscribe. */
-export interface SubscribedFrame SubscribedFrame
-
-/** Nothing more comes on this topic. */
-export interface UnsubscribedFrame UnsubscribedFrame
-
-/** The command is committed. */
-export interface AckFrame AckFrame
-
-/** The frame with this id was refused and has changed nothing. */
-export interface RejectedFrame RejectedFrame
-
-/** Answers a ping. */
-export interface PongFrame PongFrame
-
-/** The newest versions of all topics that are followed. */
-export interface HeartbeatFrame HeartbeatFrame
-
-/** The socket is about to be closed, and whether to come back. */
-export interface ClosingFrame ClosingFrame
-
-/** The whole view; replaces everything known of the topic. */
-export interface SnapshotFrame SnapshotFrame
-
-/** All events of one command, with what the game asks now. */
-export interface EventsFrame EventsFrame
-
-/** Who is connected; not counted in the version. */
-export interface PresenceFrame PresenceFrame
-
-/** A table, whole. */
-export interface TableFrame TableFrame
-
-/** Public tables: at first all of the list, then what has changed in it. */
-export interface LobbyFrame LobbyFrame
-
-/** All that concerns the player, whole. */
-export interface InboxFrame InboxFrame
 
 /** What a client may send over the WebSocket. */
 export type ClientFrame =

@@ -206,7 +206,7 @@ function messageOf(name: string, payload: JsonSchema, command: JsonSchema, { com
     title: name,
     summary: SUMMARIES[name],
     contentType: 'application/json',
-    payload: component(referring(shown), `${capital(name)}Frame`),
+    payload: component({ ...referring(shown), description: SUMMARIES[name] }, `${capital(name)}Frame`),
     examples: recordedExamples().frames[name] ?? [],
   };
 }

@@ -26,21 +26,15 @@ function declaration(name: string, schema: unknown): string {
   return `${comment(schema)}export ${isInterface ? `interface ${name}` : `type ${name} =`} ${type}${isInterface ? '' : ';'}\n`;
 }
 
-/** Each frame under its name (`EventsFrame`), and the unions of those that a client sends and is sent. */
+/** The unions of frames that a client sends and is sent; each frame is a component of its own (`EventsFrame`). */
 function framesIn(asyncapi: unknown): readonly string[] {
-  const messages = at(asyncapi, 'components', 'messages');
   const nameOf = (type: string) => `${type.charAt(0).toUpperCase()}${type.slice(1)}Frame`;
-  const frames = Object.entries(messages).map(([type, message]) => {
-    const { payload, summary } = isJsonSchema(message) ? message : {};
-    return `${comment({ description: summary })}export interface ${nameOf(type)} ${typeOf(payload)}\n`;
-  });
   const union = (operation: string) => {
     const listed = at(asyncapi, 'operations', operation).messages;
     const types = (Array.isArray(listed) ? listed : []).map((one) => typeOf(one));
     return types.map((type) => `\n  | ${nameOf(type)}`).join('');
   };
   return [
-    ...frames,
     `/** What a client may send over the WebSocket. */\nexport type ClientFrame =${union('fromClient')};\n`,
     `/** What the service sends over the WebSocket. */\nexport type ServerFrame =${union('toClient')};\n`,
   ];
