@@ -16,6 +16,7 @@ interface Subcommand {
 const SUBCOMMANDS: readonly Subcommand[] = [
   { name: 'serve', summary: 'Start the service and listen.', load: () => import('./serve.ts') },
   { name: 'migrate', summary: 'Bring the database up to date and stop.', load: () => import('./migrate.ts') },
+  { name: 'keys', summary: 'List and replace the keys that sign tokens.', load: () => import('./keys.ts') },
   { name: 'demo', summary: 'Watch bots play through the public API.', load: () => import('./demo/demo.ts') },
   {
     name: 'duel',

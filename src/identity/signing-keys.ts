@@ -11,8 +11,19 @@ export interface SigningKeys {
   find(kid: string): Promise<CryptoKey | null>;
   /** RFC 7517: whatever may still verify a living token. */
   jwks(): Promise<{ readonly keys: readonly PublicJwk[] }>;
-  /** Makes a new key; the old ones sign no more but verify on. */
-  rotate(): Promise<void>;
+  /** Makes a new key; the old ones sign no more but verify on. @returns the new key's name */
+  rotate(): Promise<string>;
+  /** Newest first; nothing secret. */
+  list(): Promise<readonly KeyDates[]>;
+}
+
+export interface KeyDates {
+  readonly kid: string;
+  readonly createdAt: Date;
+  /** `null` for the one that signs. */
+  readonly retiredAt: Date | null;
+  /** When tokens that it signed are good no longer, `null` for the one that signs. */
+  readonly endsAt: Date | null;
 }
 
 export interface PublicJwk {
@@ -45,7 +56,7 @@ interface Key {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Other nodes' rotations are noticed within this. */
+/** Other nodes' rotations are noticed within this: until then they sign with the key that they know. */
 const FRESH_MS = 10 * MINUTE_MS;
 /** An unknown key id costs at most one look into the database in this time. */
 const LOOK_MS = 2_000;
@@ -125,7 +136,20 @@ export function createSigningKeys({ prisma, vault, clock }: Needs): SigningKeys 
     },
     async rotate() {
       await makeUnless(() => false);
-      await load(0);
+      const { keys } = await load(0);
+      const newest = keys.find(({ retiredAt }) => retiredAt === null);
+      if (newest === undefined) throw new Error('The new key is not there.');
+      return newest.kid;
+    },
+    async list() {
+      const rows = await prisma.signingKey.findMany({
+        select: { kid: true, createdAt: true, retiredAt: true },
+        orderBy: { createdAt: 'desc' },
+      });
+      return rows.map((row) => ({
+        ...row,
+        endsAt: row.retiredAt === null ? null : new Date(row.retiredAt.getTime() + VERIFIES_FOR_MS),
+      }));
     },
   };
 }

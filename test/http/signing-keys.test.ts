@@ -62,6 +62,41 @@ test('after a rotation old tokens are good, new ones have the new key, and other
   await other.close();
 });
 
+test('a rotation on another machine logs nobody out on any node, and the old key goes after its overlap', async (t) => {
+  const clock = shiftedClock();
+  const node = await bootApp(t, { clock });
+  const other = await bootApp(null, { clock, database: node.database, env: { ACCESS_TOKEN_MINUTES: '1440' } });
+  const kid = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+  const names = async (at = node): Promise<string[]> =>
+    (await at.inject({ method: 'GET', url: '/.well-known/jwks.json' }))
+      .json()
+      .keys.map((key: { kid: string }) => key.kid);
+  const works = async ({ headers }: { headers: object }, at: typeof node) =>
+    (await at.inject({ method: 'GET', url: '/v1/me', headers: { ...headers } })).statusCode;
+
+  const before = await other.guest();
+  const old = kid(before.token);
+  const elsewhere = createSigningKeys({ prisma: node.database.prisma, vault: node.deps.vault, clock });
+  const made = await elsewhere.rotate();
+  clock.forward(3000);
+  // Each node publishes the new key within seconds, and signs with it within ten minutes.
+  for (const at of [node, other]) expect(await names(at)).toEqual([made, old]);
+  clock.forward(10 * 60_000);
+  const after = await other.guest();
+  expect(kid(after.token)).toBe(made);
+  for (const at of [node, other]) {
+    expect([await works(before, at), await works(after, at)]).toEqual([200, 200]);
+  }
+
+  const [newest, oldest] = await elsewhere.list();
+  expect([newest?.kid, newest?.retiredAt, newest?.endsAt]).toEqual([made, null, null]);
+  expect(oldest?.kid).toBe(old);
+  expect(Number(oldest?.endsAt) - Number(oldest?.retiredAt)).toBe(2 * 86_400_000);
+  clock.forward(2 * 86_400_000);
+  for (const at of [node, other]) expect(await names(at)).toEqual([made]);
+  await other.close();
+});
+
 test('a key of 90 days is replaced, and leaves when no token of it can be alive', async (t) => {
   const clock = shiftedClock();
   const database = await openTestDatabase();
