@@ -29,6 +29,8 @@ export type Sender =
   | { readonly kind: 'standIn'; readonly seat: Seat }
   /** The lobby: who sits down in a running game, and what its host decides. */
   | { readonly kind: 'table' }
+  /** Whoever keeps order in the service. */
+  | { readonly kind: 'operator' }
   | { readonly kind: 'clock' };
 
 export interface HandleRequest {
@@ -180,6 +182,7 @@ function nameOf(sender: Sender): string {
       return 'lobby';
     case 'standIn':
     case 'clock':
+    case 'operator':
       return sender.kind;
     default:
       return sender satisfies never;

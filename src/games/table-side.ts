@@ -24,12 +24,18 @@ export interface TableSide {
   join(gameId: string, newcomer: Newcomer): Promise<Joined>;
   /** @throws Problem `rule_phase` while there are players enough */
   endByHost(gameId: string): Promise<void>;
+  /** Whatever it waits for. @returns `false` when it was over already. @throws Problem `not_found`, `unavailable` */
+  endByOperator(gameId: string): Promise<boolean>;
 }
 
 export function createTableSide({ handle, states }: { readonly handle: Handle; readonly states: States }): TableSide {
-  const say = async (gameId: string, command: Parameters<Handle>[0]['command']) => {
+  const say = async (
+    gameId: string,
+    command: Parameters<Handle>[0]['command'],
+    kind: 'table' | 'operator' = 'table',
+  ) => {
     try {
-      return await handle({ gameId, sender: { kind: 'table' }, key: uuid(), command, expectedVersion: null });
+      return await handle({ gameId, sender: { kind }, key: uuid(), command, expectedVersion: null });
     } catch (error) {
       throw whenUnavailable(error);
     }
@@ -59,6 +65,16 @@ export function createTableSide({ handle, states }: { readonly handle: Handle; r
 
     async endByHost(gameId) {
       await say(gameId, { type: 'endGame', reason: 'host' });
+    },
+
+    async endByOperator(gameId) {
+      try {
+        await say(gameId, { type: 'endGame', reason: 'admin' }, 'operator');
+        return true;
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'rule_phase') return false;
+        throw error;
+      }
     },
   };
 }

@@ -14,7 +14,7 @@ export interface NewStep {
   readonly gameId: string;
   /** The version that the writer decided on; the first event has `after + 1`. */
   readonly after: number;
-  /** A player's id, or `clock`, or `lobby`. */
+  /** A player's id, or `clock`, `lobby`, `standIn` or `operator`. */
   readonly actor: string;
   /** Made by the sender before his first attempt; unique for him in this game. */
   readonly key: string;

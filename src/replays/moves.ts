@@ -13,6 +13,7 @@ export interface Move {
 
 const CLOCK: Actor = { kind: 'clock' };
 const TABLE: Actor = { kind: 'table' };
+const OPERATOR: Actor = { kind: 'operator' };
 const TIMEOUT: Move = { actor: CLOCK, command: { type: 'timeout' } };
 
 /**
@@ -103,9 +104,10 @@ function returned(seat: Seat): readonly Move[] {
 
 const absent = (seat: Seat): readonly Move[] => [{ actor: CLOCK, command: { type: 'absence', seat } }];
 
-/** By the host, by the clock at the operator's limit, or by what the clock had to do anyway. */
+/** By the host, by the operator, by the clock at the operator's limit, or by what the clock had to do anyway. */
 function ended({ cause, reason }: EventOf<'gameEnded'>): readonly Move[] {
   if (reason === 'host') return [{ actor: TABLE, command: { type: 'endGame', reason } }];
+  if (reason === 'admin') return [{ actor: OPERATOR, command: { type: 'endGame', reason } }];
   if (reason === 'abandoned' && cause === 'clock') return [{ actor: CLOCK, command: { type: 'endGame', reason } }];
   return [TIMEOUT];
 }

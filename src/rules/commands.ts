@@ -30,7 +30,7 @@ export interface TimeoutCommand {
   readonly type: 'timeout';
 }
 
-/** What only the service itself says, for the clock or for the table in the lobby. */
+/** What only the service itself says, for the clock, for the table in the lobby or for its operator. */
 export type ServiceCommand =
   | TimeoutCommand
   /** The clock: a seat missed a deadline and was silent for the whole grace period after it (R-LEAVE-2). */
@@ -42,5 +42,5 @@ export type ServiceCommand =
       readonly kind: SeatKind;
       readonly entropy: string | null;
     }
-  /** The table's host, while there are too few players (R-LEAVE-9), or the clock at the operator's limit (R-GAME-6). */
-  | { readonly type: 'endGame'; readonly reason: 'host' | 'abandoned' };
+  /** The table's host, while there are too few players (R-LEAVE-9), or the clock at the operator's limit, or the operator (R-GAME-6). */
+  | { readonly type: 'endGame'; readonly reason: 'host' | 'abandoned' | 'admin' };

@@ -7,13 +7,15 @@ import type { Seat } from './seats.ts';
 
 /**
  * A `standIn` plays a seat whose owner is away (R-LEAVE-3). A `stranger` may look but holds no seat in this game
- * (`E_PLAYER`). The `table` speaks for what happens in the lobby: who sits down, and what the host decides.
+ * (`E_PLAYER`). The `table` speaks for what happens in the lobby: who sits down, and what the host decides. The `operator`
+ * keeps order in the service.
  */
 export type Actor =
   | { readonly kind: 'seat'; readonly seat: Seat }
   | { readonly kind: 'standIn'; readonly seat: Seat }
   | { readonly kind: 'stranger' }
   | { readonly kind: 'table' }
+  | { readonly kind: 'operator' }
   | { readonly kind: 'clock' };
 
 /**

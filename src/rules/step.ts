@@ -39,6 +39,8 @@ export function causeOf({ actor }: Context): Cause {
     case 'stranger':
     case 'table':
       return 'player';
+    case 'operator':
+      return 'admin';
     default:
       return actor satisfies never;
   }

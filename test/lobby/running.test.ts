@@ -72,7 +72,7 @@ it('PROTOCOL Tables: a projection that a game has overtaken does not call it unf
   const read = [running, ended];
   const fresh = async () => read.shift() ?? ended;
   const states = { held: () => null, known: fresh, fresh, keep: () => undefined, snapshot: async () => undefined };
-  const atTable = { join: unused, endByHost: unused };
+  const atTable = { join: unused, endByHost: unused, endByOperator: unused };
   const projection = createRunning({ prisma, bus, clock: systemClock, states, handle: unused, atTable });
   await projection.project(gameId);
   expect(read).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { disclose } from '../../src/rules/dalmuti.ts';
 import type { EventOf } from '../../src/rules/events.ts';
-import { clock, lobby, newcomer, Party, party, people, standIn } from './party.ts';
+import { clock, lobby, newcomer, operator, Party, party, people, standIn } from './party.ts';
 import { only } from './table.ts';
 
 const leave = { type: 'leave' } as const;
@@ -62,6 +62,19 @@ describe('leaving between two hands', () => {
     expect(playing().say(clock, end).board).toMatchObject({ phase: 'ended', result: { reason: 'abandoned' } });
     expect(playing().code(lobby, end)).toBe('E_PLAYER');
     expect(playing().say(clock, end).code(clock, end)).toBe('E_PHASE');
+  });
+
+  it('R-GAME-6: the operator may end any game at any moment, and nobody else in his name', () => {
+    const end = { type: 'endGame', reason: 'admin' } as const;
+    const waiting = party({}, people(4)).say(3, leave);
+    for (const game of [party({}, people(4)), playing(), waiting]) {
+      const ended = game.say(operator, end);
+      expect(ended.events).toMatchObject([{ type: 'gameEnded', cause: 'admin', reason: 'admin', winners: [] }]);
+      expect(ended.board).toMatchObject({ phase: 'ended', awaiting: [], deadline: null, result: { reason: 'admin' } });
+      expect(ended.code(operator, end)).toBe('E_PHASE');
+      for (const actor of [0, lobby, clock]) expect(game.code(actor, end)).toBe('E_PLAYER');
+      expect(game.code(operator, { ...end, reason: 'host' })).toBe('E_PLAYER');
+    }
   });
 
   it('R-GAME-6: when the last person leaves, the game is over, and its last order stays', () => {

@@ -19,6 +19,7 @@ const BEGIN = Date.parse('2026-01-05T19:00:00.000Z');
 
 export const clock: Actor = { kind: 'clock' };
 export const lobby: Actor = { kind: 'table' };
+export const operator: Actor = { kind: 'operator' };
 export const standIn = (seat: Seat): Actor => ({ kind: 'standIn', seat });
 
 /** Said by the one on whom the story waits. */

@@ -103,7 +103,7 @@ export const PlacingSchema = z
 export const gameResult = {
   reason: z.enum(['hands', 'timeLimit', 'consent', 'host', 'abandoned', 'admin']).meta({
     description:
-      '`consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached.',
+      '`consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. `admin`: an operator ended it.',
   }),
   winners: z.array(SeatSchema).meta({ description: 'Several when shared; empty without scoring.' }),
   standings: z

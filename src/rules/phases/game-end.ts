@@ -1,5 +1,6 @@
 /** The end of the game: why, who has won, the last table (R-GAME-1..6). */
 import type { ServiceCommand } from '../commands.ts';
+import type { Actor } from '../context.ts';
 import type { Cause, GameResult } from '../events.ts';
 import { type Rejection, reject } from '../rejections.ts';
 import { standings } from '../standings.ts';
@@ -19,16 +20,26 @@ export function endGameIfTimeIsUp(step: Step): boolean {
   return true;
 }
 
-/** The host may end a game that waits for more players (R-LEAVE-9), the clock one that nobody has moved for too long (R-GAME-6). */
+/** Whose word each reason is, and what the end is told to come from. */
+const WORDS = {
+  host: { actor: 'table', cause: 'player' },
+  abandoned: { actor: 'clock', cause: 'clock' },
+  admin: { actor: 'operator', cause: 'admin' },
+} as const satisfies Record<string, { readonly actor: Actor['kind']; readonly cause: Cause }>;
+
+/**
+ * The host may end a game that waits for more players (R-LEAVE-9), the clock one that nobody has moved for too long, and
+ * the operator any (R-GAME-6).
+ */
 export function stopGame(step: Step, { reason }: Extract<ServiceCommand, { type: 'endGame' }>): Rejection | null {
   const { phase } = step.state.board;
-  const { actor } = step.context;
-  if (actor.kind !== (reason === 'host' ? 'table' : 'clock')) return reject('E_PLAYER', 'This is not yours to say.');
+  const { actor, cause } = WORDS[reason];
+  if (step.context.actor.kind !== actor) return reject('E_PLAYER', 'This is not yours to say.');
   if (phase === 'ended') return reject('E_PHASE', 'The game is over.');
   if (reason === 'host' && phase !== 'waiting') {
     return reject('E_PHASE', 'A game goes on as long as there are players enough.');
   }
-  endGame(step, reason, reason === 'host' ? 'player' : 'clock');
+  endGame(step, reason, cause);
   return null;
 }
 
