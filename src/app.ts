@@ -1,6 +1,7 @@
 /** The table of contents: every part of the service, wired by hand in reading order. */
 import type { FastifyInstance } from 'fastify';
 import { v7 } from 'uuid';
+import { adminRoutes } from './admin/admin.ts';
 import { createBots } from './bots/runner.ts';
 import type { Deps } from './deps.ts';
 import { createGames } from './games/games.ts';
@@ -106,6 +107,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const unusedGuests = createUnusedGuests({ prisma, clock, directory, logger, days: config.GUEST_DAYS });
 
   replayRoutes(app, { seenBy: games.seenBy, seeds: games.seeds, log, directory });
+  adminRoutes(app, { prisma, clock, log, directory, games, lobby, spread: identity.spread });
   healthRoutes(app, { prisma, bus, clock });
 
   app.addHook('onReady', async () => {

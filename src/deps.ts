@@ -16,6 +16,7 @@ import { createWakes } from './adapters/wakes.ts';
 import type { Config } from './config.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import { createLogger } from './http/logger.ts';
+import { newOperatorToken } from './identity/operator.ts';
 import type { DocumentStore, FinishedGames, Place } from './ports/archive.ts';
 import type { Bus } from './ports/bus.ts';
 import type { EventLog, Wakes } from './ports/event-log.ts';
@@ -29,6 +30,8 @@ export interface Deps {
   readonly vault: Vault;
   /** Makes successors of refresh tokens; derived from the service's secret. */
   readonly refreshKey: Uint8Array;
+  /** Verifies tokens of the operator; derived from the service's secret. */
+  readonly operatorKey: Uint8Array;
   readonly prisma: PrismaClient;
   readonly log: EventLog;
   readonly wakes: Wakes;
@@ -116,9 +119,19 @@ export function fromDatabase(database: Database): Pick<Deps, 'prisma' | 'log' | 
 }
 
 /** @param secret at least 32 characters; each use has a key of its own */
-export function fromSecret(secret: string): Pick<Deps, 'vault' | 'refreshKey'> {
-  const refreshKey = new Uint8Array(hkdfSync('sha256', secret, '', 'dalmuti refresh 1', 32));
-  return { vault: createVault(secret), refreshKey };
+export function fromSecret(secret: string): Pick<Deps, 'vault' | 'refreshKey' | 'operatorKey'> {
+  const key = (use: string) => new Uint8Array(hkdfSync('sha256', secret, '', use, 32));
+  return {
+    vault: createVault(secret),
+    refreshKey: key('dalmuti refresh 1'),
+    operatorKey: key('dalmuti operator 1'),
+  };
+}
+
+/** Makes tokens of the operator, each good for a minute. @param secret the service's */
+export function operatorTokens(secret: string): () => string {
+  const { operatorKey } = fromSecret(secret);
+  return () => newOperatorToken(operatorKey, systemEntropy, systemClock);
 }
 
 async function openDatabase(config: Config, logger: FastifyBaseLogger): Promise<Database> {

@@ -24,6 +24,7 @@ export const SERVICE_ADVICE = {
   oidc_expired:
     'Log in at the issuer again and exchange the token at once: ten minutes after it was made it is too old.',
   oidc_not_yet_valid: 'Log in at the issuer again. If it stays, the clock of the issuer or of this service is wrong.',
+  player_banned: 'Ask the operator. No new token helps, for a bot of his neither.',
   scope_missing: 'Use a token that has the scope named in `requiredScope`.',
   forbidden: 'Do not repeat it: it is for somebody else to do, or a limit of yours is reached. `detail` says which.',
   not_found: 'Look at the address. What you may not see answers exactly like what does not exist.',

@@ -17,6 +17,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   { name: 'serve', summary: 'Start the service and listen.', load: () => import('./serve.ts') },
   { name: 'migrate', summary: 'Bring the database up to date and stop.', load: () => import('./migrate.ts') },
   { name: 'keys', summary: 'List and replace the keys that sign tokens.', load: () => import('./keys.ts') },
+  { name: 'admin', summary: 'Keep order in a running service.', load: () => import('./admin/admin.ts') },
   { name: 'demo', summary: 'Watch bots play through the public API.', load: () => import('./demo/demo.ts') },
   {
     name: 'duel',
@@ -81,7 +82,7 @@ function complain(error: unknown): number {
 }
 
 /** Errors that the deps throw on purpose; they are known by name, since nothing but deps.ts sees the adapters. */
-const TOLD_IN_WORDS: ReadonlySet<string> = new Set(['FolderInUse', 'MigrationError', 'NotConnected']);
+const TOLD_IN_WORDS: ReadonlySet<string> = new Set(['FolderInUse', 'MigrationError', 'NotConnected', 'Unreachable']);
 
 function wordsFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

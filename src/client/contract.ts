@@ -185,7 +185,7 @@ export interface GameEndedEvent {
   readonly at: string;
   readonly cause: Cause | null;
   readonly type: "gameEnded";
-  /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. */
+  /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. `admin`: an operator ended it. */
   readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
   /** Several when shared; empty without scoring. */
   readonly winners: readonly Seat[];
@@ -1174,7 +1174,7 @@ export interface ViewLastHand {
 }
 
 export interface ViewResult {
-  /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. */
+  /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. `admin`: an operator ended it. */
   readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
   /** Several when shared; empty without scoring. */
   readonly winners: readonly Seat[];
@@ -1220,6 +1220,38 @@ export interface AcceptInvitationRequest {
   readonly entropy?: string;
 }
 
+export interface AdminPlayer {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "guest" | "account" | "bot" | "builtIn";
+  readonly createdAt: string;
+  /** Whose bot it is. */
+  readonly ownerId: string | null;
+  readonly erased: boolean;
+  readonly ban: {
+    readonly at: string;
+    readonly reason: string | null;
+  } | null;
+  /** What he may do beyond playing. */
+  readonly scopes: readonly ("admin" | "admin:secrets")[];
+}
+
+export interface AuditEntry {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: Player;
+  /** More actions may be added. */
+  readonly action: string;
+  /** The player, game or table that it was done to. */
+  readonly subject: string;
+  readonly details: { readonly [name: string]: string | number | null };
+}
+
+export interface BanPlayerRequest {
+  /** For the log; players do not see it. */
+  readonly reason: string;
+}
+
 export interface Bot {
   readonly id: string;
   readonly name: string;
@@ -1263,6 +1295,20 @@ export interface ChangeMeRequest {
   readonly name?: string;
   /** null takes it away. */
   readonly locale?: string | null;
+}
+
+export interface CloseTableRequest {
+  /** For the log; players do not see it. */
+  readonly reason: string;
+  readonly endGame?: boolean;
+}
+
+export interface ClosedTable {
+  readonly id: string;
+  readonly name: string | null;
+  readonly state: "open" | "playing" | "closed";
+  readonly hostId: string;
+  readonly pastGameIds: readonly string[];
 }
 
 export interface CommandResult {
@@ -1331,6 +1377,11 @@ export interface DeviceCode {
   readonly expiresAt: string;
 }
 
+export interface EndGameRequest {
+  /** For the log; players do not see it. */
+  readonly reason: string;
+}
+
 export interface EventsPage {
   readonly after: number;
   readonly version: number;
@@ -1365,6 +1416,37 @@ export interface FairnessContribution {
   readonly entropy: string;
   /** The first hand whose chance it goes into; 1 means the draw for seats too. null while a newcomer has not been dealt in. */
   readonly fromHand: number | null;
+}
+
+export interface FindGamesResponse {
+  readonly items: readonly FoundGame[];
+  /** Goes into `?cursor=` for the next page; null on the last one. */
+  readonly next: string | null;
+}
+
+export interface FindPlayersResponse {
+  readonly items: readonly AdminPlayer[];
+  /** Goes into `?cursor=` for the next page; null on the last one. */
+  readonly next: string | null;
+}
+
+export interface FoundGame {
+  readonly id: string;
+  readonly tableId: string | null;
+  readonly state: "running" | "over";
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  /** When the game is looked at again by itself. */
+  readonly wake: FoundGameWake | null;
+}
+
+export interface FoundGameWake {
+  /** `clock`, `bots`, or `ended`: its table must learn of the end. */
+  readonly reason: string;
+  readonly version: number;
+  readonly due: string;
+  /** 0 for one that is still to come. */
+  readonly overdueSeconds: number;
 }
 
 export interface GameStartedReplayEvent {
@@ -1520,6 +1602,33 @@ export interface HandRowPlacing {
   readonly titleNext: Title;
 }
 
+export interface InspectedGame {
+  readonly id: string;
+  readonly tableId: string;
+  readonly private: boolean;
+  readonly spectators: boolean;
+  readonly startedAt: string;
+  readonly lastEventAt: string | null;
+  readonly wake: InspectedGameWake | null;
+  readonly view: View;
+  /** Every hand, with `secrets=true`; null without it. */
+  readonly secrets: readonly InspectedGameSecret[] | null;
+}
+
+export interface InspectedGameSecret {
+  readonly seat: Seat;
+  readonly cards: readonly string[];
+}
+
+export interface InspectedGameWake {
+  /** `clock`, `bots`, or `ended`: its table must learn of the end. */
+  readonly reason: string;
+  readonly version: number;
+  readonly due: string;
+  /** 0 for one that is still to come. */
+  readonly overdueSeconds: number;
+}
+
 export interface Jwks {
   readonly keys: readonly JwksKey[];
 }
@@ -1663,6 +1772,12 @@ export interface PlayerProfile {
   readonly acceptFrom: "owner" | "anyone" | null;
   /** As many finished games as you find in his history. */
   readonly finishedGames: number;
+}
+
+export interface ReadAuditResponse {
+  readonly items: readonly AuditEntry[];
+  /** Goes into `?cursor=` for the next page; null on the last one. */
+  readonly next: string | null;
 }
 
 export interface RefreshTokensRequest {
@@ -2165,6 +2280,98 @@ export interface Calls {
     };
     readonly answer: Replay;
   };
+  /** Find games, newest first */
+  readonly findGames: {
+    readonly query: {
+      readonly state?: "running" | "over" | "stuck";
+      readonly player?: string;
+      readonly table?: string;
+      readonly cursor?: string;
+      readonly limit?: number;
+    };
+    readonly answer: FindGamesResponse;
+  };
+  /** Look into a game */
+  readonly inspectGame: {
+    readonly path: {
+      readonly gameId: string;
+    };
+    readonly query: {
+      readonly secrets?: boolean;
+    };
+    readonly answer: InspectedGame;
+  };
+  /** End a game */
+  readonly endGame: {
+    readonly path: {
+      readonly gameId: string;
+    };
+    readonly body: EndGameRequest;
+    readonly answer: InspectedGame;
+  };
+  /** Close a table for good */
+  readonly closeTable: {
+    readonly path: {
+      readonly tableId: string;
+    };
+    readonly body: CloseTableRequest;
+    readonly answer: ClosedTable;
+  };
+  /** Find players, newest first */
+  readonly findPlayers: {
+    readonly query: {
+      readonly id?: string;
+      readonly name?: string;
+      readonly owner?: string;
+      readonly banned?: boolean;
+      readonly admin?: boolean;
+      readonly cursor?: string;
+      readonly limit?: number;
+    };
+    readonly answer: FindPlayersResponse;
+  };
+  /** Shut a player and his bots out */
+  readonly banPlayer: {
+    readonly path: {
+      readonly playerId: string;
+    };
+    readonly body: BanPlayerRequest;
+    readonly answer: AdminPlayer;
+  };
+  /** Let a player in again */
+  readonly unbanPlayer: {
+    readonly path: {
+      readonly playerId: string;
+    };
+    readonly answer: AdminPlayer;
+  };
+  /** Let a player administer (operator) */
+  readonly grantScope: {
+    readonly path: {
+      readonly playerId: string;
+      readonly scope: "admin" | "admin:secrets";
+    };
+    readonly answer: AdminPlayer;
+  };
+  /** Let a player administer no more (operator) */
+  readonly withdrawScope: {
+    readonly path: {
+      readonly playerId: string;
+      readonly scope: "admin" | "admin:secrets";
+    };
+    readonly answer: AdminPlayer;
+  };
+  /** What administrators have done, newest first */
+  readonly readAudit: {
+    readonly query: {
+      readonly actor?: string;
+      readonly subject?: string;
+      readonly action?: "ban" | "unban" | "endGame" | "closeTable" | "grantScope" | "withdrawScope" | "inspectSecrets";
+      readonly cursor?: string;
+      readonly limit?: number;
+    };
+    readonly answer: ReadAuditResponse;
+  };
   /** Whether the process answers */
   readonly getLiveness: {
     readonly answer: GetLivenessResponse;
@@ -2220,6 +2427,16 @@ export const CALLS = {
   getHands: ['GET', '/v1/games/{gameId}/hands'],
   getFairness: ['GET', '/v1/games/{gameId}/fairness'],
   getReplay: ['GET', '/v1/games/{gameId}/replay'],
+  findGames: ['GET', '/v1/admin/games'],
+  inspectGame: ['GET', '/v1/admin/games/{gameId}'],
+  endGame: ['POST', '/v1/admin/games/{gameId}/end'],
+  closeTable: ['POST', '/v1/admin/tables/{tableId}/close'],
+  findPlayers: ['GET', '/v1/admin/players'],
+  banPlayer: ['PUT', '/v1/admin/players/{playerId}/ban'],
+  unbanPlayer: ['DELETE', '/v1/admin/players/{playerId}/ban'],
+  grantScope: ['PUT', '/v1/admin/players/{playerId}/scopes/{scope}'],
+  withdrawScope: ['DELETE', '/v1/admin/players/{playerId}/scopes/{scope}'],
+  readAudit: ['GET', '/v1/admin/audit'],
   getLiveness: ['GET', '/health/live'],
   getReadiness: ['GET', '/health/ready'],
 } as const;

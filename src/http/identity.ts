@@ -19,5 +19,9 @@ export interface Identity extends Player {
   readonly tokenId: string;
 }
 
-/** @throws Problem `token_…`, status 401 */
+/** What the operator grants to a player; no token says it. */
+export const ADMIN_SCOPES = ['admin', 'admin:secrets'] as const satisfies readonly Scope[];
+export type AdminScope = (typeof ADMIN_SCOPES)[number];
+
+/** @throws Problem `token_…`, status 401, or `player_banned` */
 export type Verify = (token: string) => Promise<Identity>;

@@ -17,6 +17,7 @@ export const LIMITS = {
   lobby: rule('lobby', 120, 60, 'player'),
   reads: rule('reads', 600, 60, 'player'),
   commands: rule('commands', 300, 10, 'player'),
+  admin: rule('admin', 300, 60, 'player'),
   /** Beginning to follow, by socket or server-sent events; apart from commands, so that resuming never eats them. */
   subscribe: rule('subscribe', 600, 60, 'player'),
   /** Frames of whatever kind on sockets; beyond it the socket is closed (4029). */

@@ -20,6 +20,7 @@ const TAGS = [
   { name: 'Lobby', description: 'Tables, seats, invitations.' },
   { name: 'Games', description: 'Views, commands, events.' },
   { name: 'Streams', description: 'Server-sent events; the WebSocket is described in asyncapi.json.' },
+  { name: 'Administration', description: 'Keeping order, for those who have the scope `admin`.' },
   { name: 'Operations', description: 'For whoever runs the service.' },
 ];
 

@@ -18,6 +18,7 @@ export const PROBLEMS = {
   oidc_claims_unusable: { status: 401, title: 'The token does not say what is needed' },
   oidc_expired: { status: 401, title: "The issuer's token is too old" },
   oidc_not_yet_valid: { status: 401, title: "The issuer's token is not valid yet" },
+  player_banned: { status: 403, title: 'The player is banned' },
   scope_missing: { status: 403, title: 'The token does not allow this' },
   forbidden: { status: 403, title: 'You may see this but not do it' },
   not_found: { status: 404, title: 'There is nothing here' },

@@ -63,6 +63,7 @@ export function problemsOf(spec: Declaration): readonly ProblemCode[] {
     'invalid_request',
     auth === 'player' && 'token_missing',
     ...(auth === 'none' ? [] : TOKEN_FAULTS),
+    auth !== 'none' && 'player_banned',
     scope !== undefined && 'scope_missing',
     params !== undefined && 'not_found',
     reads && 'payload_too_large',

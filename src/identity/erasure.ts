@@ -25,13 +25,14 @@ export async function erase(
   });
   const all = gone.map(({ id }) => id);
   const at = new Date(now);
-  await tx.player.updateMany({ where: { id: { in: all } }, data: { name: SOMEBODY, locale: null } });
+  await tx.player.updateMany({ where: { id: { in: all } }, data: { name: SOMEBODY, locale: null, banReason: null } });
   await tx.player.updateMany({ where: { id: { in: all }, erasedAt: null }, data: { erasedAt: at } });
   const living = { where: { playerId: { in: all }, revokedAt: null }, data: { revokedAt: at } };
   await tx.refreshToken.updateMany(living);
   await tx.botToken.updateMany(living);
   await tx.deviceCode.deleteMany({ where: { playerId: { in: all } } });
   await tx.playerIdentity.deleteMany({ where: { playerId: { in: all } } });
+  await tx.adminScope.deleteMany({ where: { playerId: { in: all } } });
   await writeNews(tx, 'ended', all);
   return all;
 }

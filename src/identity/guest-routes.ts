@@ -41,7 +41,7 @@ export function guestRoutes(app: FastifyInstance, { guests, keys }: { guests: Gu
     limit: 'tokens',
     body: RefreshSchema,
     responses: { 200: TokensSchema },
-    problems: ['token_invalid', 'token_expired', 'token_reused', 'token_revoked'],
+    problems: ['token_invalid', 'token_expired', 'token_reused', 'token_revoked', 'player_banned'],
     handle: async ({ body }) => ({ status: 200, body: await guests.refresh(body.refreshToken), headers: secret }),
   });
 

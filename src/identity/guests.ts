@@ -5,6 +5,7 @@ import type { Player, PlayerKind, Scope } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
 import type { AccessTokens } from './access-tokens.ts';
+import { mustNotBeBanned } from './living.ts';
 import { playerOf } from './player-row.ts';
 import type { Refreshed, RefreshTokens } from './refresh-tokens.ts';
 
@@ -26,11 +27,12 @@ export interface Profile extends Player {
 
 export interface Guests {
   create(name: string, locale: string | null): Promise<Tokens & { readonly player: Player }>;
-  /** @throws Problem `token_invalid`, `token_expired`, `token_reused` or `token_revoked` */
+  /** @throws Problem `token_invalid`, `token_expired`, `token_reused`, `token_revoked` or `player_banned` */
   refresh(refreshToken: string): Promise<Tokens>;
   /**
    * A login of its own on another device.
    * @param whose names the player, in the transaction that begins the login
+   * @throws Problem `player_banned`
    */
   onDevice(whose: (tx: Prisma.TransactionClient) => Promise<string>): Promise<Tokens>;
   /** @throws Problem `not_found` when it has been erased since */
@@ -85,6 +87,7 @@ export function createGuests({ prisma, access, refreshTokens, clock }: Needs): G
         async (tx) => {
           const id = await whose(tx);
           const row = await tx.player.findUniqueOrThrow({ where: { id } });
+          mustNotBeBanned(row);
           return { row, begun: await refreshTokens.begin(tx, id) };
         },
         { maxWait: 10_000, timeout: 10_000 },

@@ -33,6 +33,8 @@ export interface IdentityParts {
   readonly keys: SigningKeys;
   /** Sockets of a revoked token or player must close (4003). Returns its removal. */
   onRevoked(listener: (id: string) => void): () => void;
+  /** News was written, and every node should look at once. */
+  spread(): Promise<void>;
   routes(app: FastifyInstance): void;
   close(): Promise<void>;
 }
@@ -47,12 +49,14 @@ export interface IdentityNeeds {
   readonly logger: { warn(details: object, message: string): void };
   /** Derived from the service's secret; makes successors of refresh tokens. */
   readonly refreshKey: Uint8Array;
+  /** Derived from it as well; verifies tokens of the operator. */
+  readonly operatorKey: Uint8Array;
   /** What a player holds outside of this room, before he is erased. */
   readonly giveUp: GiveUp;
 }
 
 export async function createIdentity(needs: IdentityNeeds): Promise<IdentityParts> {
-  const { config, prisma, vault, clock, entropy, refreshKey, giveUp } = needs;
+  const { config, prisma, vault, clock, entropy, refreshKey, operatorKey, giveUp } = needs;
   const revocations = await createRevocations(needs);
   const keys = createSigningKeys({ prisma, vault, clock });
   // A secret that does not fit this database is found now and not at the first guest.
@@ -72,7 +76,7 @@ export async function createIdentity(needs: IdentityNeeds): Promise<IdentityPart
     for (const { subject } of rows) directory.forget(subject);
   });
   const use = createTokenUse(needs);
-  const { verify, forget: forgetTokens } = createVerify({ living, access, revocations, use, clock });
+  const { verify, forget: forgetTokens } = createVerify({ living, access, revocations, use, clock, operatorKey });
   const issuers = createIssuers(config.OIDC_ISSUERS ?? [], clock);
   const exchange = createExchange({ issuers, guests, clock, directory, forgetTokens });
   const account = createOwnAccount({ prisma, clock, directory, revocations, forgetTokens, giveUp });
@@ -81,6 +85,7 @@ export async function createIdentity(needs: IdentityNeeds): Promise<IdentityPart
     verifyTicket: tickets.verify,
     directory,
     keys,
+    spread: revocations.spread,
     onRevoked: (listener) =>
       revocations.onNews((rows) => {
         for (const { subject, news } of rows) if (news === 'ended') listener(subject);

@@ -79,7 +79,7 @@ export function meRoutes(app: FastifyInstance, { guests, account, deviceCodes }:
     limit: 'tokens',
     body: UseDeviceCodeSchema,
     responses: { 200: TokensSchema },
-    problems: ['device_code_refused'],
+    problems: ['device_code_refused', 'player_banned'],
     handle: async ({ body }) => ({
       status: 200,
       body: await guests.onDevice((tx) => deviceCodes.use(tx, body.code)),

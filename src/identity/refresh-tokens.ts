@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
 import type { Entropy, SystemClock } from '../ports/system.ts';
+import { mustNotBeBanned } from './living.ts';
 import { formerSuccessorOf, hashOf, isToken, newToken, successorOf } from './opaque-tokens.ts';
 import { writeNews } from './revocation-rows.ts';
 import type { Revocations } from './revocations.ts';
@@ -17,7 +18,7 @@ export interface RefreshTokens {
   readonly seconds: number;
   /** The first token of a new family. */
   begin(tx: Prisma.TransactionClient, playerId: string): Promise<Refreshed>;
-  /** @throws Problem `token_invalid`, `token_expired`, `token_reused` or `token_revoked` */
+  /** @throws Problem `token_invalid`, `token_expired`, `token_reused`, `token_revoked` or `player_banned` */
   exchange(token: string): Promise<Refreshed>;
 }
 
@@ -56,10 +57,12 @@ export function createRefreshTokens(needs: Needs): RefreshTokens {
 
   /** Runs under the family's lock: two exchanges at once see each other's result. */
   async function exchangeLocked(tx: Prisma.TransactionClient, token: string, id: string): Promise<Outcome> {
-    const row = await tx.refreshToken.findUniqueOrThrow({ where: { id } });
+    const row = await tx.refreshToken.findUniqueOrThrow({ where: { id }, include: { player: true } });
     const { familyId: family, playerId, revokedAt, usedAt, expiresAt, successorId } = row;
     const now = clock.now();
     if (revokedAt !== null) throw problem('token_revoked', 'This login is over; begin a new one.');
+    // Before anything is used up: should the ban end, the login goes on.
+    mustNotBeBanned(row.player);
     const given = { token: successorOf(token, refreshKey), playerId, family };
     if (usedAt === null) {
       if (expiresAt.getTime() <= now)

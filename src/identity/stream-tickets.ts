@@ -6,6 +6,7 @@ import { problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { unknownKey } from './access-tokens.ts';
 import { type Living, revoked } from './living.ts';
+import { OPERATOR_ID } from './operator.ts';
 import { playerOf } from './player-row.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { refusal } from './token-refusals.ts';
@@ -65,6 +66,7 @@ export function createStreamTickets({ keys, living, clock, issuer, minutes }: Ne
 
   return {
     async make({ id, tokenId, expiresAt }, topic) {
+      if (id === OPERATOR_ID) throw problem('forbidden', 'The operator has no stream of his own.');
       const { kid, key } = await keys.current();
       const now = Math.floor(clock.now() / 1000);
       const ends = now + minutes * 60;

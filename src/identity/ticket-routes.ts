@@ -17,6 +17,7 @@ export function ticketRoutes(app: FastifyInstance, tickets: StreamTickets): void
     limit: 'subscribe',
     body: NewStreamTicketSchema,
     responses: { 201: StreamTicketSchema },
+    problems: ['forbidden'],
     handle: async ({ identity, body: { topic } }) => ({
       status: 201,
       body: await tickets.make(identity, topic),

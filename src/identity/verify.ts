@@ -1,11 +1,12 @@
 /** From a token to whoever holds it; remembers what it has verified until there is news about it. */
 import { LRUCache } from 'lru-cache';
-import type { Identity, Verify } from '../http/identity.ts';
+import { ADMIN_SCOPES, type Identity, type Scope, type Verify } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { type AccessTokens, expired } from './access-tokens.ts';
-import type { Living } from './living.ts';
+import type { Holder, Living } from './living.ts';
 import { hashOf, isToken } from './opaque-tokens.ts';
+import { isOperatorToken, verifyOperator } from './operator.ts';
 import { playerOf } from './player-row.ts';
 import type { Revocations } from './revocations.ts';
 import type { TokenUse } from './token-use.ts';
@@ -16,6 +17,7 @@ interface Needs {
   readonly revocations: Pick<Revocations, 'onNews'>;
   readonly use: TokenUse;
   readonly clock: SystemClock;
+  readonly operatorKey: Uint8Array;
 }
 
 const MOST = 20_000;
@@ -28,7 +30,7 @@ export interface Verifying {
   forget(playerId: string): void;
 }
 
-export function createVerify({ living, access, revocations, use, clock }: Needs): Verifying {
+export function createVerify({ living, access, revocations, use, clock, operatorKey }: Needs): Verifying {
   const verified = new LRUCache<string, Identity>({ max: MOST, ttl: REMEMBERED_MS });
   revocations.onNews((rows) => {
     const subjects = new Set(rows.map(({ subject }) => subject));
@@ -40,6 +42,7 @@ export function createVerify({ living, access, revocations, use, clock }: Needs)
   }
 
   const verify: Verify = async (token) => {
+    if (isOperatorToken(token)) return verifyOperator(token, operatorKey, clock);
     const known = verified.get(token);
     const identity = known ?? (await (isToken('bot', token) ? ofBot(token) : ofAccess(token)));
     if (identity.expiresAt !== null && identity.expiresAt <= clock.now()) throw expired(identity.expiresAt);
@@ -55,13 +58,18 @@ export function createVerify({ living, access, revocations, use, clock }: Needs)
 
   async function ofAccess(token: string): Promise<Identity> {
     const { playerId, scopes, family, expiresAt } = await access.verify(token);
-    return { ...playerOf(await living.login(playerId, family), playerId), scopes, expiresAt, tokenId: family };
+    const holder = await living.login(playerId, family);
+    return { ...playerOf(holder, playerId), scopes: [...scopes, ...granted(holder)], expiresAt, tokenId: family };
   }
 
   async function ofBot(token: string): Promise<Identity> {
     const found = await living.botToken({ hash: hashOf(token) });
     if (found === null) throw problem('token_invalid', 'This is not a token of this service.');
     const { id, player } = found;
-    return { ...playerOf(player, player.id), scopes: ['play'], expiresAt: null, tokenId: id };
+    return { ...playerOf(player, player.id), scopes: ['play', ...granted(player)], expiresAt: null, tokenId: id };
   }
+}
+
+function granted({ adminScopes }: Holder): readonly Scope[] {
+  return ADMIN_SCOPES.filter((known) => adminScopes.some(({ scope }) => scope === known));
 }

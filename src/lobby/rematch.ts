@@ -114,6 +114,25 @@ export function createRematches({ prisma, bus, clock, states, seeds }: Rematches
       return { table, reopened };
     },
 
+    /**
+     * Nobody gathers here any more, whoever hosts it. May be repeated.
+     *
+     * @param alongside in the same transaction, if there was something to close
+     * @throws Problem `not_found`, `table_playing`
+     */
+    async close(tableId: string, alongside: (tx: Transaction) => Promise<void>): Promise<TableRow> {
+      const { table, result: uninvited } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
+        mustNotPlay(before);
+        if (before.state === 'open' || awaitsRematch(before)) {
+          await closeTable(tx, tableId);
+          await alongside(tx);
+        }
+        return before.invitations.map(({ forId }) => forId);
+      });
+      announce(bus, table, uninvited);
+      return table;
+    },
+
     /** The host wants no game here any more. May be repeated. @throws Problem `not_found`, `forbidden`, `table_playing` */
     async end(who: Identity, tableId: string): Promise<TableRow> {
       await present(who, tableId);

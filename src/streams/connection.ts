@@ -93,7 +93,8 @@ export class Connection implements Session {
 
   /** A token that is no good closes the socket: browsers show no status of a failed upgrade. */
   refuse(error: unknown): void {
-    if (error instanceof Problem && error.status === 401) {
+    if (error instanceof Problem && error.code === 'player_banned') this.close('revoked', error.detail);
+    else if (error instanceof Problem && error.status === 401) {
       this.close(error.code === 'token_revoked' ? 'revoked' : 'notAuthenticated', error.detail);
     } else {
       this.needs.logger.error({ err: error }, 'a socket could not be authenticated');

@@ -28,7 +28,7 @@ export function watchToken(
   return clock.every(ASK_AGAIN_MS, () => {
     verify(token).catch((error: unknown) => {
       // That nobody can say just now is no reason to cut a stream.
-      if (error instanceof Problem && error.status === 401) close('revoked');
+      if (error instanceof Problem && (error.status === 401 || error.code === 'player_banned')) close('revoked');
     });
   });
 }

@@ -2,6 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import { adminVariables } from '../../src/cli/admin/service.ts';
 import { storeVariables } from '../../src/cli/archive-place.ts';
 import { variables } from '../../src/config.ts';
 import { LIMITS } from '../../src/http/limits.ts';
@@ -134,7 +135,11 @@ describe('docs/PROTOCOL.md', () => {
 
 describe('docs/OPERATIONS.md and README.md', () => {
   it('name no variable that the service does not read', () => {
-    const ours = new Set([...Object.keys({ ...variables.shape, ...storeVariables.shape }), 'BOT_TOKEN', 'API']);
+    const ours = new Set([
+      ...Object.keys({ ...variables.shape, ...storeVariables.shape, ...adminVariables.shape }),
+      'BOT_TOKEN',
+      'API',
+    ]);
     const written = ['docs/OPERATIONS.md', 'README.md'].flatMap((path) => [
       ...named(read(path), /(?:^|[\s`])([A-Z][A-Z_]{2,})=/gm),
       ...named(read(path), /`([A-Z]+_[A-Z_]+)`/g),

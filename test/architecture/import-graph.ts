@@ -18,6 +18,7 @@ export const ORDER = [
   'wakes',
   'lobby',
   'replays',
+  'admin',
   'ops',
   'simulation',
 ] as const;

@@ -12,6 +12,7 @@ export interface Request {
   readonly streams?: true;
 }
 
+const WHY = { reason: 'the matrix' };
 const KEY = { 'idempotency-key': 'a-key-of-the-matrix' };
 
 const get =
@@ -83,6 +84,17 @@ export const REQUESTS: Readonly<Record<string, (scene: Scene) => Request>> = {
     body: { type: 'pass' },
     headers: KEY,
   }),
+
+  findGames: get(() => '/v1/admin/games'),
+  inspectGame: get(({ gameId }) => `/v1/admin/games/${gameId}`),
+  endGame: changing('POST', ({ gameId }) => `/v1/admin/games/${gameId}/end`, WHY),
+  closeTable: changing('POST', ({ tableId }) => `/v1/admin/tables/${tableId}/close`, WHY),
+  findPlayers: get(() => '/v1/admin/players'),
+  banPlayer: changing('PUT', ({ people }) => `/v1/admin/players/${people.seated.id}/ban`, WHY),
+  unbanPlayer: changing('DELETE', ({ people }) => `/v1/admin/players/${people.seated.id}/ban`),
+  grantScope: changing('PUT', ({ people }) => `/v1/admin/players/${people.seated.id}/scopes/admin`),
+  withdrawScope: changing('DELETE', ({ people }) => `/v1/admin/players/${people.seated.id}/scopes/admin`),
+  readAudit: get(() => '/v1/admin/audit'),
 };
 
 /** By the word before the colon, or `command`: the frames of a socket that are answered by topic or game. */

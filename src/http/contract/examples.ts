@@ -107,9 +107,10 @@ function parameterOf(request: Exchange['request'], { name, in: place }: { name: 
   return place === 'path' ? request.path[name] : place === 'query' ? request.query[name] : request.headers[name];
 }
 
-/** What stands in an address is text; what the document says of it may be a number. */
-function readAs(text: string, parameter: object): string | number {
+/** What stands in an address is text; what the document says of it may be a number, or yes or no. */
+function readAs(text: string, parameter: object): string | number | boolean {
   const { schema } = parameter as { schema?: unknown };
+  if (isJsonSchema(schema) && schema.type === 'boolean') return text === 'true';
   const numeric = isJsonSchema(schema) && (schema.type === 'integer' || schema.type === 'number');
   return numeric ? Number(text) : text;
 }

@@ -8,6 +8,7 @@ import { bootApp } from '../../support/app.ts';
 import { openIssuer } from '../../support/test-issuer.ts';
 import { afterwards } from './afterwards.ts';
 import { game } from './game.ts';
+import { order } from './order.ts';
 import { people } from './people.ts';
 import { streams } from './streams.ts';
 import { table } from './table.ts';
@@ -29,6 +30,7 @@ export async function tellStory(): Promise<Recorded> {
     const played = await game(teller, came, started, streamed);
     await played.finish();
     await streamed.finish();
+    await order(teller, came);
     await afterwards(teller, came, started);
     return teller.recorded();
   } finally {
