@@ -7,7 +7,10 @@ import type { Deps } from './deps.ts';
 import { createGames } from './games/games.ts';
 import { gameRoutes } from './games/routes.ts';
 import { authenticate } from './http/authenticate.ts';
-import { createLimiter, limits } from './http/limiter.ts';
+import { cors } from './http/cors.ts';
+import { createListen } from './http/failures.ts';
+import { limitAddresses, limitRoutes } from './http/hold-to-limits.ts';
+import { createLimiter } from './http/limiter.ts';
 import { openapi } from './http/openapi.ts';
 import { problems } from './http/problems.ts';
 import { createServer } from './http/server.ts';
@@ -33,18 +36,26 @@ export interface AppOptions {
 
 /** @param deps stay open when the app closes: who made them closes them */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { config, clock, entropy, log, wakes, bus, logger, prisma } = deps;
+  const { config, clock, entropy, log, wakes, bus, tally, logger, prisma } = deps;
   const nodeId = v7();
   const app = createServer({ logger, trustProxy: config.TRUST_PROXY });
 
   // Who asks, how often, and what is wrong with it.
   const identity = await createIdentity({ ...deps, giveUp: (playerIds) => lobby.farewell(playerIds) });
   const { directory } = identity;
-  const limiter = createLimiter(clock, config.RATE_LIMITS);
+  const limiter = createLimiter({
+    clock,
+    counts: config.RATE_LIMITS,
+    factor: config.RATE_LIMIT_FACTOR,
+    tally,
+  });
+  const listen = createListen(limiter);
   await app.register(problems);
-  await app.register(authenticate, { verify: identity.verify });
-  await app.register(limits, { limiter, counts: config.RATE_LIMITS });
-  await app.register(openapi, { version, publicUrl: config.PUBLIC_URL });
+  await app.register(cors, { origins: config.CORS_ORIGINS });
+  await app.register(limitAddresses, { limiter });
+  await app.register(authenticate, { verify: identity.verify, listen });
+  await app.register(limitRoutes, { limiter });
+  await app.register(openapi, { version, publicUrl: config.PUBLIC_URL, limits: Object.values(limiter.rules) });
   identity.routes(app);
 
   const unprojected = (err: unknown) => logger.warn({ err }, 'a table does not show yet who sits at it');
@@ -78,6 +89,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
       verify: identity.verify,
       verifyTicket: identity.verifyTicket,
       onRevoked: identity.onRevoked,
+      listen,
       limiter,
       clock,
       logger,

@@ -52,6 +52,42 @@ const issuers = z
       .refine((list) => new Set(list.map(({ issuer }) => issuer)).size === list.length, 'names an issuer twice'),
   );
 
+/** Names that stand for ranges of private addresses. */
+const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'] as const;
+/** Not `/0`: everybody would be a proxy. */
+const range = z.union([z.cidrv4(), z.cidrv6()]).refine((text) => !text.endsWith('/0'));
+const proxyAddress = z.union([z.ipv4(), z.ipv6(), range, z.enum(PROXY_RANGES)]);
+
+/** `true` has always meant the nearest proxy alone: to believe all of them is to believe the client. */
+const proxies = z.string().transform((text, ctx): false | number | readonly string[] => {
+  const isFlag = flag.safeParse(text);
+  if (isFlag.success) return isFlag.data ? 1 : false;
+  const hops = whole(1, 32).safeParse(text);
+  if (hops.success) return hops.data;
+  const addresses = listed(text);
+  if (addresses.length > 0 && addresses.every((one) => proxyAddress.safeParse(one).success)) return addresses;
+  const kinds = 'false, a number of proxies up to 32, or a list of addresses and ranges (10.0.0.0/8)';
+  ctx.addIssue({ code: 'custom', message: `must be ${kinds}` });
+  return z.NEVER;
+});
+
+/** `*` is all of them, an empty list none. */
+const origins = z.string().transform((text, ctx): '*' | readonly string[] => {
+  if (text === '*') return '*';
+  if (text === 'none') return [];
+  const list = listed(text);
+  if (list.length > 0 && list.every((one) => URL.canParse(one) && new URL(one).origin === one)) return list;
+  ctx.addIssue({ code: 'custom', message: 'must be *, none, or a list of origins (https://play.example)' });
+  return z.NEVER;
+});
+
+function listed(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
 /** Every variable with its default; docs/OPERATIONS.md lists them. */
 export const variables = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on.'),
@@ -67,7 +103,9 @@ export const variables = z.object({
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()
-    .describe('Redis, which carries hints between nodes. Without it this must be the only node.'),
+    .describe(
+      'Redis, which carries hints between nodes and counts limits for all of them. Without it this must be the only node.',
+    ),
   DALMUTI_DATA_DIR: z
     .string()
     .min(1)
@@ -86,7 +124,14 @@ export const variables = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('Least level that is logged.'),
-  TRUST_PROXY: flag.default(false).describe('Whether X-Forwarded-For of the nearest proxy is believed.'),
+  TRUST_PROXY: proxies
+    .default(false)
+    .describe(
+      'Whose X-Forwarded-For is believed: `false`, a number of proxies (`true` is 1), or a list of their addresses and ranges.',
+    ),
+  CORS_ORIGINS: origins
+    .default('*')
+    .describe('Pages of which origins may use the service in a browser: `*`, `none`, or a list.'),
   ACCESS_TOKEN_MINUTES: whole(1, 1440).default(15).describe('Life of an access token.'),
   REFRESH_TOKEN_DAYS: whole(1, 3650).default(90).describe('Life of a refresh token that is not used.'),
   OIDC_ISSUERS: issuers
@@ -105,6 +150,7 @@ export const variables = z.object({
     .default(700)
     .describe('How long a built-in bot or a stand-in thinks where a person plays along.'),
   RATE_LIMITS: flag.default(true).describe('Whether requests are counted against limits.'),
+  RATE_LIMIT_FACTOR: whole(1, 1000).default(1).describe('Makes every quota so many times as large.'),
   POOL_SIZE: whole(2, 200).default(10).describe('Connections to Postgres.'),
   SHUTDOWN_SECONDS: whole(1, 300).default(10).describe('How long a stop waits for requests under way.'),
 });

@@ -11,6 +11,7 @@ import { migrate } from './adapters/migrate.ts';
 import { openPglite } from './adapters/pglite.ts';
 import { openPostgres } from './adapters/postgres.ts';
 import { createRedisBus } from './adapters/redis-bus.ts';
+import { createRedisTally } from './adapters/redis-tally.ts';
 import { createVault, systemClock, systemEntropy } from './adapters/system.ts';
 import { createWakes } from './adapters/wakes.ts';
 import type { Config } from './config.ts';
@@ -21,6 +22,7 @@ import type { DocumentStore, FinishedGames, Place } from './ports/archive.ts';
 import type { Bus } from './ports/bus.ts';
 import type { EventLog, Wakes } from './ports/event-log.ts';
 import type { Entropy, SystemClock, Vault } from './ports/system.ts';
+import type { Tally } from './ports/tally.ts';
 import { readSecret } from './service-secret.ts';
 
 export interface Deps {
@@ -36,6 +38,8 @@ export interface Deps {
   readonly log: EventLog;
   readonly wakes: Wakes;
   readonly bus: Bus;
+  /** `null`: this node counts for itself. */
+  readonly tally: Tally | null;
   readonly logger: FastifyBaseLogger;
   close(): Promise<void>;
 }
@@ -47,15 +51,18 @@ export interface Deps {
 export async function connect(config: Config, logger = createLogger(config.LOG_LEVEL)): Promise<Deps> {
   const { secret, database } = await openMigrated(config, logger);
   const bus = openBus(config, logger);
+  const tally = openTally(config, logger);
   return {
     config,
     logger,
     bus,
+    tally,
     ...fromDatabase(database),
     ...fromSecret(secret),
     clock: systemClock,
     entropy: systemEntropy,
     close: async () => {
+      await tally?.close();
       await bus.close();
       await database.close();
     },
@@ -150,4 +157,9 @@ const connectionBroke =
 function openBus(config: Config, logger: FastifyBaseLogger): Bus {
   const onError = (err: unknown): void => logger.warn({ err }, 'the bus has trouble');
   return config.REDIS_URL === undefined ? createLocalBus(onError) : createRedisBus({ url: config.REDIS_URL, onError });
+}
+
+function openTally({ REDIS_URL: url, RATE_LIMITS: counts }: Config, logger: FastifyBaseLogger): Tally | null {
+  if (url === undefined || !counts) return null;
+  return createRedisTally({ url, onError: (err) => logger.warn({ err }, 'limits are counted by this node alone') });
 }

@@ -2,6 +2,7 @@
 import { Redis } from 'ioredis';
 import type { Bus } from '../ports/bus.ts';
 import { createListeners } from './bus-listeners.ts';
+import { redisConnection } from './redis-connection.ts';
 
 export interface RedisBusOptions {
   /** `redis://user:password@host:port/number`, or `rediss://` */
@@ -22,22 +23,18 @@ const mostUnanswered = 10_000;
 /** Channels in one SUBSCRIBE. */
 const channelsAtOnce = 1_000;
 
-const common = {
-  replyMapping: 'legacy',
-  enableOfflineQueue: false,
-  autoResendUnfulfilledCommands: false,
-  maxRetriesPerRequest: 0,
-  connectTimeout: 5_000,
-  keepAlive: 10_000,
-  /** A reply that does not come within this means a dead connection, in milliseconds. */
-  socketTimeout: 3_000,
-  retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 6), 2_000) * (0.75 + Math.random() / 4),
-} as const;
-
 /** Connects in the background, so it succeeds while Redis is away. */
 export function createRedisBus({ url, prefix = '', onError = () => undefined }: RedisBusOptions): RedisBus {
-  const publisher = new Redis(url, { ...common, enableAutoPipelining: true, connectionName: 'dalmuti-publisher' });
-  const subscriber = new Redis(url, { ...common, autoResubscribe: false, connectionName: 'dalmuti-subscriber' });
+  const publisher = new Redis(url, {
+    ...redisConnection,
+    enableAutoPipelining: true,
+    connectionName: 'dalmuti-publisher',
+  });
+  const subscriber = new Redis(url, {
+    ...redisConnection,
+    autoResubscribe: false,
+    connectionName: 'dalmuti-subscriber',
+  });
   const listeners = createListeners(onError);
   const gaps = createListeners(onError);
   let sent = 0;

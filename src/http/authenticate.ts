@@ -1,6 +1,8 @@
 /** Finds out who asks, before anything else of the request is read. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
+import { addressOf } from './address.ts';
+import type { Listen } from './failures.ts';
 import type { Identity, Scope, Verify } from './identity.ts';
 import { problem } from './problem.ts';
 
@@ -12,7 +14,7 @@ declare module 'fastify' {
 }
 
 export const authenticate = plugin(
-  async (app: FastifyInstance, { verify }: { readonly verify: Verify }) => {
+  async (app: FastifyInstance, { verify, listen }: { readonly verify: Verify; readonly listen: Listen }) => {
     app.decorateRequest('identity', null);
     app.addHook('onRequest', async (request) => {
       const { auth = 'none', scope } = request.routeOptions.config;
@@ -21,7 +23,7 @@ export const authenticate = plugin(
       if (token === null && auth === 'optional') return;
       if (token === null)
         throw problem('token_missing', 'Send "Authorization: Bearer <token>"; POST /v1/guests gives one.');
-      request.identity = await verify(token);
+      request.identity = await listen(addressOf(request), () => verify(token));
       if (scope !== undefined) requireScope(request.identity, scope);
     });
   },

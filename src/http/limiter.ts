@@ -1,10 +1,8 @@
-/** Counts requests against the named limits, in windows that begin with the first request; each node counts for itself. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import plugin from 'fastify-plugin';
-import { LRUCache } from 'lru-cache';
-import { address } from './address.ts';
-import { LIMITS, type LimitName, type LimitRule, shown } from './limits.ts';
-import { problem } from './problem.ts';
+/** What is left of the named limits to whom: counted on this node at once, and by all nodes together. */
+import type { Tally } from '../ports/tally.ts';
+import { LIMITS, type LimitName, type LimitRule, limitNames, limitRule, shown } from './limits.ts';
+import { type Limit, type Problem, problem } from './problem.ts';
+import { type Counted, createWindows } from './windows.ts';
 
 export interface Spent {
   /** Requests left in this window; below zero: this one was too many. */
@@ -13,71 +11,71 @@ export interface Spent {
   readonly seconds: number;
 }
 
+/** In each call, `who` is a player's id or an address (`addressOf`). */
 export interface Limiter {
+  /** Whether limits hold at all. */
+  readonly counts: boolean;
   /** The limits as `welcome` shows them; empty where nothing is counted. */
-  readonly shown: readonly ReturnType<typeof shown>[];
-  /**
-   * Counts one request.
-   * @param who a player's id, or an address
-   * @throws Problem `rate_limited`
-   */
-  spend(name: LimitName, who: string): Spent;
+  readonly shown: readonly Limit[];
+  readonly rules: Readonly<Record<LimitName, LimitRule>>;
+  /** Counts one, by what this node knows now: for frames, which wait for nothing and keep their order. */
   count(name: LimitName, who: string): Spent;
+  /** Counts one, and asks what all nodes have counted. */
+  agree(name: LimitName, who: string): Promise<Spent>;
+  /** Counts nothing: `left` is what could still be spent. */
+  look(name: LimitName, who: string): Spent;
+  /** As `count`. @throws Problem `rate_limited` */
+  spend(name: LimitName, who: string): Spent;
 }
 
-/** So many callers are remembered; whoever called longest ago is forgotten first. */
-const MOST_CALLERS = 100_000;
+export interface LimiterOptions {
+  readonly clock: { now(): number };
+  /** `RATE_LIMITS` */
+  readonly counts: boolean;
+  /** `RATE_LIMIT_FACTOR` */
+  readonly factor?: number;
+  /** Where all nodes count together; without it this one counts for itself. */
+  readonly tally?: Tally | null;
+}
 
-/** @param counts whether limits hold at all (`RATE_LIMITS`) */
-export function createLimiter(clock: { now(): number }, counts: boolean): Limiter {
-  const windows = new LRUCache<string, { readonly ends: number; used: number }>({ max: MOST_CALLERS });
+export function createLimiter({ clock, counts, factor = 1, tally = null }: LimiterOptions): Limiter {
+  const windows = createWindows(clock, tally);
+  const rules = Object.fromEntries(limitNames().map((name) => [name, limitRule(name, factor)])) as Limiter['rules'];
+
+  const caller = (name: LimitName, who: string): readonly [string, number] => [
+    `${name} ${who}`,
+    LIMITS[name].windowSeconds,
+  ];
+  const spent = (name: LimitName, { used, msLeft }: Counted): Spent => ({
+    left: rules[name].quota - used,
+    seconds: Math.max(1, Math.ceil(msLeft / 1000)),
+  });
+  const untouched = (name: LimitName): Spent => spent(name, { used: 0, msLeft: rules[name].windowSeconds * 1000 });
 
   function count(name: LimitName, who: string): Spent {
-    const { quota, windowSeconds } = LIMITS[name];
-    if (!counts) return { left: quota, seconds: windowSeconds };
-    const now = clock.now();
-    const key = `${name} ${who}`;
-    const open = windows.get(key);
-    const window = open !== undefined && open.ends > now ? open : { ends: now + windowSeconds * 1000, used: 0 };
-    window.used += 1;
-    if (window !== open) windows.set(key, window);
-    return { left: quota - window.used, seconds: Math.ceil((window.ends - now) / 1000) };
+    return counts ? spent(name, windows.count(...caller(name, who))) : untouched(name);
   }
 
   return {
-    shown: counts ? Object.values(LIMITS).map(shown) : [],
+    counts,
+    rules,
+    shown: counts ? Object.values(rules).map(shown) : [],
     count,
+    async agree(name, who) {
+      return counts ? spent(name, await windows.agree(...caller(name, who))) : untouched(name);
+    },
+    look(name, who) {
+      return counts ? spent(name, windows.look(...caller(name, who))) : untouched(name);
+    },
     spend(name, who) {
-      const spent = count(name, who);
-      if (spent.left < 0) throw tooMany(LIMITS[name], spent);
-      return spent;
+      const left = count(name, who);
+      if (left.left < 0) throw tooMany(rules[name], left);
+      return left;
     },
   };
 }
 
-function tooMany(rule: LimitRule, { seconds }: Spent) {
+export function tooMany(rule: LimitRule, { seconds }: Spent): Problem {
   const detail = `The limit for ${rule.name} is ${rule.quota} in ${rule.windowSeconds} seconds.`;
   return problem('rate_limited', detail, { limit: shown(rule), retryAfterSeconds: seconds });
-}
-
-/** Holds the routes to their limits; comes after `authenticate`, which says whose request it is. */
-export const limits = plugin(
-  async (app: FastifyInstance, { limiter, counts }: { readonly limiter: Limiter; readonly counts: boolean }) => {
-    if (!counts) return;
-    app.addHook('onRequest', async (request, reply) => {
-      const { limit } = request.routeOptions.config;
-      if (limit === undefined) return;
-      const rule: LimitRule = LIMITS[limit];
-      const { left, seconds } = limiter.count(limit, callerOf(request, rule));
-      reply.header('RateLimit-Policy', `"${rule.name}";q=${rule.quota};w=${rule.windowSeconds}`);
-      reply.header('RateLimit', `"${rule.name}";r=${Math.max(0, left)};t=${seconds}`);
-      if (left < 0) throw tooMany(rule, { left, seconds });
-    });
-  },
-  { name: 'limits', dependencies: ['authenticate'] },
-);
-
-function callerOf(request: FastifyRequest, rule: LimitRule): string {
-  const player = rule.per === 'player' ? request.identity?.id : undefined;
-  return player ?? address(request.ip);
 }

@@ -11,6 +11,10 @@ function rule(name: string, quota: number, windowSeconds: number, per: LimitRule
 }
 
 export const LIMITS = {
+  /** Everything that comes from an address, whoever sends it: the bound for who has very many players, or none. */
+  address: rule('address', 12_000, 60, 'address'),
+  /** Tokens that are none of ours; beyond it no token of the address is looked at. */
+  failures: rule('failures', 120, 60, 'address'),
   guests: rule('guests', 60, 60, 'address'),
   tokens: rule('tokens', 60, 60, 'address'),
   bots: rule('bots', 30, 60, 'player'),
@@ -18,6 +22,10 @@ export const LIMITS = {
   reads: rule('reads', 600, 60, 'player'),
   commands: rule('commands', 300, 10, 'player'),
   admin: rule('admin', 300, 60, 'player'),
+  /** Sockets that are opened, before anybody has said who he is; beyond it they are closed (4029). */
+  handshakes: rule('handshakes', 600, 60, 'address'),
+  /** Sockets that a player opens; beyond it they are closed (4029). */
+  connect: rule('connect', 60, 60, 'player'),
   /** Beginning to follow, by socket or server-sent events; apart from commands, so that resuming never eats them. */
   subscribe: rule('subscribe', 600, 60, 'player'),
   /** Frames of whatever kind on sockets; beyond it the socket is closed (4029). */
@@ -25,6 +33,16 @@ export const LIMITS = {
 } as const satisfies Record<string, LimitRule>;
 
 export type LimitName = keyof typeof LIMITS;
+
+/** @param factor by which the operator has raised every quota (`RATE_LIMIT_FACTOR`) */
+export function limitRule(name: LimitName, factor: number): LimitRule {
+  const written: LimitRule = LIMITS[name];
+  return { ...written, quota: written.quota * factor };
+}
+
+export function limitNames(): readonly LimitName[] {
+  return Object.keys(LIMITS) as LimitName[];
+}
 
 /** As `welcome` and problems show it. */
 export function shown({ name, quota, windowSeconds }: LimitRule): Limit {

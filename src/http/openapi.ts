@@ -3,8 +3,9 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
+import { BOUNDS } from './bounds.ts';
 import { finished } from './contract/document.ts';
-import { LIMITS } from './limits.ts';
+import type { LimitRule } from './limits.ts';
 import { PROBLEMS } from './problem.ts';
 import { RULE_TITLES, ruleCodes } from './rule-titles.ts';
 
@@ -12,6 +13,8 @@ export interface OpenapiOptions {
   readonly version: string;
   /** How clients reach the service; `undefined`: at the address that the document came from. */
   readonly publicUrl: string | undefined;
+  /** As they hold in this service. */
+  readonly limits: readonly LimitRule[];
 }
 
 const TAGS = [
@@ -25,14 +28,14 @@ const TAGS = [
 ];
 
 export const openapi = plugin(
-  async (app: FastifyInstance, { version, publicUrl }: OpenapiOptions) => {
+  async (app: FastifyInstance, { version, publicUrl, limits }: OpenapiOptions) => {
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
         info: {
           title: 'The Great Dalmuti, an open game service',
           version,
-          description: description(),
+          description: description(limits),
           license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         },
         servers: [{ url: publicUrl ?? '/' }],
@@ -75,7 +78,7 @@ export const openapi = plugin(
     let text: string | null = null;
     app.get('/openapi.json', { schema: { hide: true } }, async (_, reply) => {
       text ??= JSON.stringify(openapiDocument(app));
-      return reply.type('application/json; charset=utf-8').header('Access-Control-Allow-Origin', '*').send(text);
+      return reply.type('application/json; charset=utf-8').send(text);
     });
   },
   { name: 'openapi' },
@@ -86,10 +89,11 @@ export function openapiDocument(app: FastifyInstance): ReturnType<FastifyInstanc
   return app.swagger();
 }
 
-function description(): string {
-  const limits = Object.values(LIMITS).map(
+function description(counted: readonly LimitRule[]): string {
+  const limits = counted.map(
     ({ name, quota, windowSeconds, per }) => `| ${name} | ${quota} | ${windowSeconds} s | ${per} |`,
   );
+  const bounds = Object.values(BOUNDS).map(({ of, most, per, beyond }) => `| ${of} | ${most} | ${per} | ${beyond} |`);
   const problems = Object.entries(PROBLEMS).map(
     ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`,
   );
@@ -98,6 +102,7 @@ function description(): string {
     'Properties, enum values and codes may be added within `/v1`: clients ignore what they do not know. Requests refuse unknown properties.',
     '## Limits',
     ['| limit | requests | in | counted for each |', '|---|---|---|---|', ...limits].join('\n'),
+    ['| of | at most | for each | beyond it |', '|---|---|---|---|', ...bounds].join('\n'),
     '## Problems',
     'Every answer that is not a success is `application/problem+json` (RFC 9457). Decide by `code`.',
     ['| code | status | title |', '|---|---|---|', ...problems, ...rules].join('\n'),

@@ -24,7 +24,8 @@ export interface Declaration {
   readonly id?: string;
   readonly auth: Auth;
   readonly scope?: Scope;
-  readonly limit?: LimitName;
+  /** `null` for what is cheap and the same for everybody. */
+  readonly limit: LimitName | null;
   /** A fault in them is a 404: an address that cannot exist does not exist. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -68,7 +69,7 @@ export function problemsOf(spec: Declaration): readonly ProblemCode[] {
     params !== undefined && 'not_found',
     reads && 'payload_too_large',
     reads && 'unsupported_media_type',
-    limit !== undefined && 'rate_limited',
+    limit !== null && 'rate_limited',
     'internal',
     'unavailable',
   ];

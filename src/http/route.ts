@@ -54,7 +54,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     auth?: Auth;
     scope?: Scope;
-    limit?: LimitName;
+    /** `null`: as often as anybody likes. */
+    limit?: LimitName | null;
+    /** A request that becomes a socket is refused on the socket (`request.refusal`). */
+    opensSocket?: boolean;
     /** Every code that the contract names for this route. */
     problems?: readonly ProblemCode[];
   }
@@ -76,7 +79,8 @@ export function route<
       auth: spec.auth,
       problems,
       ...(spec.scope === undefined ? {} : { scope: spec.scope }),
-      ...(spec.limit === undefined ? {} : { limit: spec.limit }),
+      limit: spec.limit,
+      opensSocket: spec.wsHandler !== undefined,
     },
     schema: contractOf(app, spec, problems),
     ...(spec.wsHandler === undefined ? {} : { wsHandler: spec.wsHandler }),

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { v7 } from 'uuid';
+import { BOUNDS } from './bounds.ts';
 import { useCompilers } from './compilers.ts';
 import { drainQuickly } from './drain.ts';
 import { PROBLEMS, Problem } from './problem.ts';
@@ -9,11 +10,9 @@ import { answerError, pathOf } from './problems.ts';
 
 export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
-  /** Whether X-Forwarded-For of the nearest proxy is believed. */
-  readonly trustProxy: boolean;
+  /** Whose X-Forwarded-For is believed: nobody's, that of so many proxies, or that of proxies at these addresses. */
+  readonly trustProxy: false | number | readonly string[];
 }
-
-const BODY_LIMIT = 64 * 1024;
 
 export function createServer({ logger, trustProxy }: ServerOptions): FastifyInstance {
   const app = Fastify({
@@ -21,10 +20,10 @@ export function createServer({ logger, trustProxy }: ServerOptions): FastifyInst
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     requestIdHeader: false,
     genReqId: () => v7(),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BOUNDS.bodyBytes.most,
     // A busy machine may need long to load the page at /docs.
     pluginTimeout: 60_000,
-    trustProxy: trustProxy ? (_, hop) => hop < 1 : false,
+    trustProxy: trusted(trustProxy),
     // A request that comes while the service stops is still answered.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
@@ -57,6 +56,12 @@ export function createServer({ logger, trustProxy }: ServerOptions): FastifyInst
 /** An invite code lets whoever reads it in: it stays out of the log, also where the address is mistyped. */
 function loggedPath(url: string): string {
   return pathOf(url).replace(/(\/invites\/).+/i, '$1…');
+}
+
+/** Fastify itself takes no number: whoever can reach the service past the proxies writes the header himself. */
+function trusted(proxies: ServerOptions['trustProxy']): false | string[] | ((address: string, hop: number) => boolean) {
+  if (typeof proxies === 'number') return (_, hop) => hop < proxies;
+  return proxies === false ? false : [...proxies];
 }
 
 /** An empty body is no body, whatever its type claims; anything but JSON is refused. */

@@ -71,6 +71,7 @@ export function guestRoutes(app: FastifyInstance, { guests, keys }: { guests: Gu
     summary: 'The public keys of access tokens',
     description: 'A JSON Web Key Set (RFC 7517). A rotation adds the new key before it is used and logs nobody out.',
     auth: 'none',
+    limit: null,
     responses: { 200: JwksSchema },
     handle: async () => ({ status: 200, body: await keys.jwks(), headers: { 'Cache-Control': 'public, max-age=300' } }),
   });

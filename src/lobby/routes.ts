@@ -35,6 +35,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     description:
       'Which values can be played, what each option means, the default clock, and what cards and classes are called. Nothing in it changes while the service runs.',
     auth: 'none',
+    limit: null,
     responses: { 200: RulesetsSchema },
     handle: () => ({ status: 200, body: rulesets(), headers: { 'Cache-Control': 'public, max-age=300' } }),
   });

@@ -14,7 +14,7 @@ interface Needs {
 }
 
 const PATIENCE_MS = 2_000;
-const common = { method: 'GET', tag: 'Operations', auth: 'none' } as const;
+const common = { method: 'GET', tag: 'Operations', auth: 'none', limit: null } as const;
 
 export function healthRoutes(app: FastifyInstance, { prisma, bus, clock }: Needs): void {
   route(app, {

@@ -22,8 +22,13 @@ export interface Closing {
 
 export type CloseCause = keyof typeof CLOSE_CODES;
 
-/** @param detail says more than the reason, where there is more to say */
-export function closingFrame(cause: CloseCause, detail?: string): string {
-  const closing = CLOSE_CODES[cause];
-  return JSON.stringify({ type: 'closing', ...closing, reason: detail ?? closing.reason });
+/** What is known of one case beyond its code. */
+export interface ClosingDetails {
+  /** Says more than the reason. */
+  readonly reason?: string;
+  readonly retryAfterSeconds?: number;
+}
+
+export function closingFrame(cause: CloseCause, details: ClosingDetails = {}): string {
+  return JSON.stringify({ type: 'closing', ...CLOSE_CODES[cause], ...details });
 }

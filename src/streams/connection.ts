@@ -1,11 +1,13 @@
 /** One WebSocket from its first frame to its last. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
+import { BOUNDS } from '../http/bounds.ts';
+import type { Listen } from '../http/failures.ts';
 import type { Identity, Verify } from '../http/identity.ts';
-import type { Limiter } from '../http/limiter.ts';
+import { type Limiter, tooMany } from '../http/limiter.ts';
 import { Problem, problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
-import { CLOSE_CODES, type CloseCause, closingFrame } from './close-codes.ts';
+import { CLOSE_CODES, type CloseCause, type ClosingDetails, closingFrame } from './close-codes.ts';
 import { type ClientFrame, HEARTBEAT_SECONDS } from './frames.ts';
 import { readFrame } from './read-frame.ts';
 import { ackFrame, heartbeatFrame, pongFrame, rejectedFrame, welcomeFrame } from './server-frames.ts';
@@ -18,6 +20,7 @@ export interface ConnectionNeeds {
   readonly topics: Topics;
   readonly submit: SubmitCommand;
   readonly verify: Verify;
+  readonly listen: Listen;
   readonly limiter: Limiter;
   readonly sessions: Sessions;
   readonly clock: SystemClock;
@@ -26,13 +29,12 @@ export interface ConnectionNeeds {
 
 /** How long a socket may take to say who it is. */
 const AUTHENTICATE_MS = 10_000;
-/** What lies unread in this process; whoever reads more slowly is told to come again. */
-const MOST_UNREAD_BYTES = 1024 * 1024;
 /** How long a client may take to hear the last words and to close its side. */
 const LINGER_MS = 5_000;
 
 export class Connection implements Session {
-  readonly socket = true;
+  readonly kind = 'sockets';
+  readonly address: string;
   identity: Identity | null = null;
   private readonly ws: WebSocket;
   private readonly needs: ConnectionNeeds;
@@ -47,8 +49,10 @@ export class Connection implements Session {
   private stopLingering: () => void = () => undefined;
   private readonly stopHeartbeat: () => void;
 
-  constructor(ws: WebSocket, needs: ConnectionNeeds) {
+  /** @param address where it comes from, as limits count it */
+  constructor(ws: WebSocket, address: string, needs: ConnectionNeeds) {
     this.ws = ws;
+    this.address = address;
     this.needs = needs;
     this.subscriptions = createSubscriptions({ topics: needs.topics, send: (frame) => this.send(frame) });
     this.stopWaiting = needs.clock.after(AUTHENTICATE_MS, () => this.close('notAuthenticated'));
@@ -68,20 +72,21 @@ export class Connection implements Session {
 
   /** @param token from the header of the handshake, or from a frame */
   async authenticate(token: string): Promise<void> {
-    const { verify, sessions, limiter, clock } = this.needs;
+    const { verify, listen, sessions, limiter, clock } = this.needs;
     // Whatever comes before it is known from whom stays in the network, except what has been read already.
     if (this.identity === null) this.ws.pause();
     this.authenticating = true;
     try {
-      const identity = await verify(token);
+      const identity = await listen(this.address, () => verify(token));
       if (this.over) return;
       if (this.identity !== null && this.identity.id !== identity.id) {
         throw problem('forbidden', 'A socket cannot change hands; open another.');
       }
+      if (this.identity === null) limiter.spend('connect', identity.id);
       this.identity = identity;
       this.stopWaiting();
       this.stopWatching();
-      this.stopWatching = watchToken(this.needs, token, identity, (cause, detail) => this.close(cause, detail));
+      this.stopWatching = watchToken(this.needs, token, identity, (cause, details) => this.close(cause, details));
       sessions.identified(this);
       this.send(welcomeFrame(identity, limiter, clock));
     } finally {
@@ -93,19 +98,25 @@ export class Connection implements Session {
 
   /** A token that is no good closes the socket: browsers show no status of a failed upgrade. */
   refuse(error: unknown): void {
-    if (error instanceof Problem && error.code === 'player_banned') this.close('revoked', error.detail);
+    if (error instanceof Problem && error.code === 'rate_limited') this.tooOften(error);
+    else if (error instanceof Problem && error.code === 'player_banned') this.close('revoked', { reason: error.detail });
     else if (error instanceof Problem && error.status === 401) {
-      this.close(error.code === 'token_revoked' ? 'revoked' : 'notAuthenticated', error.detail);
+      this.close(error.code === 'token_revoked' ? 'revoked' : 'notAuthenticated', { reason: error.detail });
     } else {
       this.needs.logger.error({ err: error }, 'a socket could not be authenticated');
       this.close('serverError');
     }
   }
 
-  close(cause: CloseCause, detail?: string): void {
+  /** What over HTTP would be a 429. */
+  tooOften({ detail, details: { retryAfterSeconds = 1 } }: Problem): void {
+    this.close('rateLimited', { reason: detail, retryAfterSeconds });
+  }
+
+  close(cause: CloseCause, details?: ClosingDetails): void {
     if (this.over) return;
     const { code, reason } = CLOSE_CODES[cause];
-    this.ws.send(closingFrame(cause, detail));
+    this.ws.send(closingFrame(cause, details));
     this.ws.close(code, reason);
     this.lastWords();
   }
@@ -130,25 +141,30 @@ export class Connection implements Session {
 
   private send(frame: string): void {
     if (this.over) return;
-    if (this.ws.bufferedAmount > MOST_UNREAD_BYTES) this.close('tooSlow');
+    if (this.ws.bufferedAmount > BOUNDS.unreadBytes.most) this.close('tooSlow');
     else this.ws.send(frame);
   }
 
   private message(data: WebSocket.RawData, isBinary: boolean): void {
     this.heard = true;
     if (this.over) return;
-    if (isBinary) this.close('protocolError', 'frames are text');
-    else if (this.sendsTooMuch()) this.close('rateLimited');
-    else {
+    if (isBinary) this.close('protocolError', { reason: 'frames are text' });
+    else if (this.isInTime()) {
       const read = readFrame(String(data));
       if (read.ok) this.take(read.frame);
-      else if (read.id === null) this.close('protocolError', 'a frame is a JSON object with `type` and `id`');
+      else if (read.id === null)
+        this.close('protocolError', { reason: 'a frame is a JSON object with `type` and `id`' });
       else this.reject(read.id, problem('invalid_request', 'The frame is not valid.', { errors: read.errors }));
     }
   }
 
-  private sendsTooMuch(): boolean {
-    return this.identity !== null && this.needs.limiter.count('frames', this.identity.id).left < 0;
+  /** Counts a frame; beyond the limit nothing more is read. */
+  private isInTime(): boolean {
+    if (this.identity === null) return true;
+    const { limiter } = this.needs;
+    const spent = limiter.count('frames', this.identity.id);
+    if (spent.left < 0) this.tooOften(tooMany(limiter.rules.frames, spent));
+    return spent.left >= 0;
   }
 
   private take(frame: ClientFrame): void {
@@ -160,7 +176,7 @@ export class Connection implements Session {
       });
     } else if (this.identity !== null) this.handle(frame);
     else if (this.authenticating) this.early.push(frame);
-    else this.close('notAuthenticated', 'the first frame is `authenticate`');
+    else this.close('notAuthenticated', { reason: 'the first frame is `authenticate`' });
   }
 
   private handle(frame: ClientFrame): void {

@@ -1,6 +1,7 @@
 /** One response that goes on and on: server-sent events, from the moment somebody asks for them to their last word. */
 import type { FastifyReply } from 'fastify';
 import { readToken } from '../http/authenticate.ts';
+import { BOUNDS } from '../http/bounds.ts';
 import type { Identity } from '../http/identity.ts';
 import { type CloseCause, closingFrame } from './close-codes.ts';
 import { HEARTBEAT_SECONDS } from './frames.ts';
@@ -12,8 +13,6 @@ export interface EventStreamNeeds extends WatchTokenNeeds {
   readonly sessions: Sessions;
 }
 
-/** What lies unread in this process; whoever reads more slowly is told to come again. */
-const MOST_UNREAD_BYTES = 1024 * 1024;
 /** How long a client may take to read the last words. */
 const LINGER_MS = 5_000;
 const RETRY_MS = 2000;
@@ -28,7 +27,8 @@ const HEADERS = {
 };
 
 export class EventStream implements Session {
-  readonly socket = false;
+  readonly kind = 'eventStreams';
+  readonly address = null;
   readonly identity: Identity;
   private readonly reply: FastifyReply;
   private readonly needs: EventStreamNeeds;
@@ -48,6 +48,7 @@ export class EventStream implements Session {
       for (const stop of this.timers) stop();
     });
     needs.sessions.open(this);
+    needs.sessions.identified(this);
   }
 
   /** From here on the response belongs to the stream. */
@@ -105,7 +106,7 @@ export class EventStream implements Session {
 
   private write(text: string): void {
     if (this.over) return;
-    if (this.reply.raw.writableLength > MOST_UNREAD_BYTES) this.close('tooSlow');
+    if (this.reply.raw.writableLength > BOUNDS.unreadBytes.most) this.close('tooSlow');
     else this.reply.raw.write(text);
   }
 }

@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { CommandKeySchema, LimitSchema, PlayerSchema, ProblemSchema, TimeSchema } from '../http/schemas.ts';
 
 export const SUBPROTOCOL = 'dalmuti.v1';
-export const MAX_FRAME_BYTES = 16_384;
-export const MAX_TOPICS = 200;
 export const HEARTBEAT_SECONDS = 15;
 
 const id = z
@@ -53,6 +51,8 @@ export const SERVER_FRAMES = {
     limits: z.array(LimitSchema),
     maxFrameBytes: z.int(),
     maxTopics: z.int(),
+    maxSockets: z.int(),
+    maxEventStreams: z.int(),
   }),
   subscribed: z.object({
     type: z.literal('subscribed'),

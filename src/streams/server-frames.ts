@@ -1,11 +1,12 @@
 /** The frames that the streams themselves send, as text (docs/PROTOCOL.md). */
 import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuid } from 'uuid';
+import { BOUNDS } from '../http/bounds.ts';
 import type { Identity } from '../http/identity.ts';
 import type { Limiter } from '../http/limiter.ts';
 import { Problem, problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
-import { HEARTBEAT_SECONDS, MAX_FRAME_BYTES, MAX_TOPICS } from './frames.ts';
+import { HEARTBEAT_SECONDS } from './frames.ts';
 
 export function welcomeFrame({ id, name, kind }: Identity, limiter: Limiter, clock: SystemClock): string {
   return JSON.stringify({
@@ -14,8 +15,10 @@ export function welcomeFrame({ id, name, kind }: Identity, limiter: Limiter, clo
     player: { id, name, kind },
     heartbeatSeconds: HEARTBEAT_SECONDS,
     limits: limiter.shown,
-    maxFrameBytes: MAX_FRAME_BYTES,
-    maxTopics: MAX_TOPICS,
+    maxFrameBytes: BOUNDS.frameBytes.most,
+    maxTopics: BOUNDS.topics.most,
+    maxSockets: BOUNDS.sockets.most,
+    maxEventStreams: BOUNDS.eventStreams.most,
   });
 }
 

@@ -1,19 +1,22 @@
-/** All open streams of this node, so that a revocation or a restart reaches each of them. */
+/** All open streams of this node: a revocation or a restart reaches each of them, and nobody has too many. */
+import { BOUNDS } from '../http/bounds.ts';
 import type { Identity } from '../http/identity.ts';
 import type { CloseCause } from './close-codes.ts';
 
 export interface Session {
   /** `null` until it has said who it is. */
   readonly identity: Identity | null;
-  /** Whether it counts against the sockets that a player may have. */
-  readonly socket: boolean;
+  /** By which bound a player has no more than so many of them. */
+  readonly kind: 'sockets' | 'eventStreams';
+  /** Where it comes from, for what may be opened before it has said who it is; `null` when that is known at once. */
+  readonly address: string | null;
   close(cause: CloseCause): void;
 }
 
 export interface Sessions {
-  /** Once all have been closed, whatever still comes is closed at once. */
+  /** Once all have been closed, whatever still comes is closed at once; so are strangers of an address that has too many (4029). */
   open(session: Session): void;
-  /** Its identity has become known: of too many sockets of one player the oldest is closed (4009). */
+  /** Its identity has become known: of too many of one player the oldest is closed (4009). */
   identified(session: Session): void;
   closed(session: Session): void;
   /** @param id of a token or a player that is good no longer */
@@ -21,33 +24,36 @@ export interface Sessions {
   closeAll(cause: CloseCause): void;
 }
 
-/** On each node. */
-export const MOST_SOCKETS = 20;
-
-export function createSessions(): Sessions {
+/** @param limited whether it matters how many strangers come from one address (`RATE_LIMITS`) */
+export function createSessions(limited: boolean): Sessions {
   const sessions = new Set<Session>();
-  const socketsOf = new Map<string, Set<Session>>();
+  const strangers = createGroups();
+  const own = { sockets: createGroups(), eventStreams: createGroups() };
   let ending: CloseCause | null = null;
 
   return {
     open(session) {
       sessions.add(session);
       if (ending !== null) session.close(ending);
+      else if (session.address !== null) {
+        const { size } = strangers.add(session.address, session);
+        if (limited && size > BOUNDS.strangers.most) session.close('rateLimited');
+      }
     },
     identified(session) {
-      if (!session.socket || session.identity === null) return;
-      const own = socketsOf.get(session.identity.id) ?? new Set();
-      socketsOf.set(session.identity.id, own.add(session));
+      const { kind, address, identity } = session;
+      if (address !== null) strangers.remove(address, session);
+      if (identity === null) return;
       // A set gives back its members in the order in which they came.
-      const [oldest] = own;
-      if (own.size > MOST_SOCKETS) oldest?.close('replaced');
+      const group = own[kind].add(identity.id, session);
+      const [oldest] = group;
+      if (group.size > BOUNDS[kind].most) oldest?.close('replaced');
     },
     closed(session) {
+      const { kind, address, identity } = session;
       sessions.delete(session);
-      if (session.identity === null) return;
-      const own = socketsOf.get(session.identity.id);
-      own?.delete(session);
-      if (own?.size === 0) socketsOf.delete(session.identity.id);
+      if (address !== null) strangers.remove(address, session);
+      if (identity !== null) own[kind].remove(identity.id, session);
     },
     revoke(id) {
       for (const session of [...sessions]) {
@@ -57,6 +63,27 @@ export function createSessions(): Sessions {
     closeAll(cause) {
       ending = cause;
       for (const session of [...sessions]) session.close(cause);
+    },
+  };
+}
+
+interface Groups {
+  add(name: string, session: Session): ReadonlySet<Session>;
+  remove(name: string, session: Session): void;
+}
+
+function createGroups(): Groups {
+  const groups = new Map<string, Set<Session>>();
+  return {
+    add(name, session) {
+      const group = groups.get(name) ?? new Set();
+      groups.set(name, group.add(session));
+      return group;
+    },
+    remove(name, session) {
+      const group = groups.get(name);
+      group?.delete(session);
+      if (group?.size === 0) groups.delete(name);
     },
   };
 }

@@ -1,8 +1,9 @@
 /** What the WebSocket library is told, and the one thing it does by itself that a client must hear of first. */
 import type { WebsocketPluginOptions } from '@fastify/websocket';
 import WebSocket from 'ws';
+import { BOUNDS } from '../http/bounds.ts';
 import { CLOSE_CODES, type CloseCause, closingFrame } from './close-codes.ts';
-import { MAX_FRAME_BYTES, SUBPROTOCOL } from './frames.ts';
+import { SUBPROTOCOL } from './frames.ts';
 
 /** Faults that the library finds while it reads, by the code with which it would close. */
 const READING_FAULTS: Readonly<Record<number, CloseCause>> = {
@@ -31,7 +32,7 @@ export const socketOptions: WebsocketPluginOptions = {
     // One class, but the library's types for `import` and for `require` do not know each other.
     WebSocket: StreamSocket as unknown as LibraryClass,
     // Found in the head of a frame: what is too big is never held in memory.
-    maxPayload: MAX_FRAME_BYTES,
+    maxPayload: BOUNDS.frameBytes.most,
     // Compressing costs five times as much as sending.
     perMessageDeflate: false,
     // Browsers open no socket whose subprotocol was not taken up, and could not be told what they did wrong.

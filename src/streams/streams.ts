@@ -2,7 +2,9 @@
 import websocket from '@fastify/websocket';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { addressOf } from '../http/address.ts';
 import { readToken } from '../http/authenticate.ts';
+import type { Listen } from '../http/failures.ts';
 import type { Identity, Verify } from '../http/identity.ts';
 import type { Limiter } from '../http/limiter.ts';
 import { problem } from '../http/problem.ts';
@@ -21,6 +23,7 @@ export interface StreamsNeeds {
   readonly verifyTicket: (ticket: string, topic: string) => Promise<Identity>;
   /** Calls back with the id of a token or player that is good no longer. */
   readonly onRevoked: (listener: (id: string) => void) => () => void;
+  readonly listen: Listen;
   readonly limiter: Limiter;
   readonly clock: SystemClock;
   readonly logger: FastifyBaseLogger;
@@ -40,9 +43,9 @@ async function tokenOf(request: FastifyRequest): Promise<string | null> {
 }
 
 export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds, streamed: Streamed): Promise<void> {
-  const { onRevoked, clock, verify, verifyTicket } = needs;
+  const { onRevoked, clock, verify, verifyTicket, listen, limiter } = needs;
   const { topics, submit, lobbyFilter } = streamed;
-  const sessions = createSessions();
+  const sessions = createSessions(limiter.counts);
   const stopRevoking = onRevoked((id) => sessions.revoke(id));
   const connection = { ...needs, sessions, submit, topics: new Map(Object.entries(topics)) };
 
@@ -63,16 +66,22 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
     summary: 'One WebSocket for everything',
     description: `Subprotocol \`${SUBPROTOCOL}\`. Its frames are described by the AsyncAPI document.`,
     auth: 'none',
+    limit: 'handshakes',
     responses: { 101: null },
     problems: ['upgrade_required'],
-    handle: () => {
-      throw problem('upgrade_required', `Open this address as a WebSocket with the subprotocol ${SUBPROTOCOL}.`);
+    handle({ request }) {
+      throw (
+        request.refusal ??
+        problem('upgrade_required', `Open this address as a WebSocket with the subprotocol ${SUBPROTOCOL}.`)
+      );
     },
     wsHandler(socket, request) {
-      const opened = new Connection(socket, connection);
-      if (socket.protocol !== SUBPROTOCOL) opened.close('protocolError', `ask for the subprotocol ${SUBPROTOCOL}`);
+      const opened = new Connection(socket, addressOf(request), connection);
+      if (request.refusal !== null) opened.tooOften(request.refusal);
+      else if (socket.protocol !== SUBPROTOCOL)
+        opened.close('protocolError', { reason: `ask for the subprotocol ${SUBPROTOCOL}` });
       else if (/[?&](access_)?token=/i.test(request.url)) {
-        opened.close('notAuthenticated', 'tokens do not belong into addresses');
+        opened.close('notAuthenticated', { reason: 'tokens do not belong into addresses' });
       } else {
         tokenOf(request)
           .then((token) => (token === null ? undefined : opened.authenticate(token)))
@@ -92,7 +101,7 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
     if (shown === undefined) {
       throw problem('token_missing', 'Send "Authorization: Bearer <token>", or a ticket of POST /v1/stream-tickets.');
     }
-    request.identity = await verifyTicket(shown, topic);
+    request.identity = await listen(addressOf(request), () => verifyTicket(shown, topic));
     return request.identity;
   }
 

@@ -1,7 +1,7 @@
 /** The topics that one stream follows, from asking to leaving; knows nothing of sockets. */
+import { BOUNDS } from '../http/bounds.ts';
 import type { Identity } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
-import { MAX_TOPICS } from './frames.ts';
 import type { Follower, Following, TopicKind, Topics, UnsubscribedCode } from './topics.ts';
 
 export interface SubscriptionsNeeds {
@@ -45,7 +45,9 @@ export function createSubscriptions({ topics, send }: SubscriptionsNeeds): Subsc
   function find(topic: string): Subscription {
     const known = open.get(topic);
     if (known !== undefined) return known;
-    if (open.size >= MAX_TOPICS) throw problem('too_many_topics', `A socket follows at most ${MAX_TOPICS} topics.`);
+    if (open.size >= BOUNDS.topics.most) {
+      throw problem('too_many_topics', `A socket follows at most ${BOUNDS.topics.most} topics.`);
+    }
     const subscription = { line: null, left: 0, waiting: 0, last: Promise.resolve() };
     open.set(topic, subscription);
     return subscription;

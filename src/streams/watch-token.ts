@@ -2,7 +2,7 @@
 import type { Identity, Verify } from '../http/identity.ts';
 import { Problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
-import type { CloseCause } from './close-codes.ts';
+import type { CloseCause, ClosingDetails } from './close-codes.ts';
 
 export interface WatchTokenNeeds {
   readonly verify: Verify;
@@ -20,10 +20,12 @@ export function watchToken(
   { verify, clock }: WatchTokenNeeds,
   token: string,
   { expiresAt }: Identity,
-  close: (cause: CloseCause, detail?: string) => void,
+  close: (cause: CloseCause, details?: ClosingDetails) => void,
 ): () => void {
   if (expiresAt !== null) {
-    return clock.after(Math.max(0, expiresAt - clock.now()), () => close('notAuthenticated', 'the token has expired'));
+    return clock.after(Math.max(0, expiresAt - clock.now()), () =>
+      close('notAuthenticated', { reason: 'the token has expired' }),
+    );
   }
   return clock.every(ASK_AGAIN_MS, () => {
     verify(token).catch((error: unknown) => {

@@ -46,7 +46,7 @@ test('RATE_LIMITS=false counts nothing and says nothing', async (t) => {
 describe('the limiter', () => {
   test('a window begins with the first request and is forgotten when it ends', () => {
     let now = 0;
-    const limiter = createLimiter({ now: () => now }, true);
+    const limiter = createLimiter({ clock: { now: () => now }, counts: true });
     const { quota, windowSeconds } = LIMITS.commands;
     for (let sent = 1; sent <= quota; sent += 1) expect(limiter.spend('commands', 'ada').left).toBe(quota - sent);
     now = windowSeconds * 1000 - 1;
@@ -57,9 +57,9 @@ describe('the limiter', () => {
   });
 
   test('shows every limit, or none where nothing is counted', () => {
-    const names = createLimiter({ now: () => 0 }, true).shown.map(({ name }) => name);
+    const names = createLimiter({ clock: { now: () => 0 }, counts: true }).shown.map(({ name }) => name);
     expect(names).toEqual(Object.keys(LIMITS));
-    expect(createLimiter({ now: () => 0 }, false).shown).toEqual([]);
+    expect(createLimiter({ clock: { now: () => 0 }, counts: false }).shown).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** How the server ends sockets by itself, and that it says so first (PROTOCOL "Close codes"). */
 import { describe, expect, it } from 'vitest';
-import { MOST_SOCKETS } from '../../src/streams/sessions.ts';
+import { BOUNDS } from '../../src/http/bounds.ts';
 import { connect, settled } from './client.ts';
 import { startStreamNode } from './stream-node.ts';
 
@@ -9,7 +9,7 @@ describe('PROTOCOL Close codes', () => {
     const node = await startStreamNode(test);
     const bob = await connect(node, { token: 'bob-token' });
     const clients = [];
-    for (let count = 0; count <= MOST_SOCKETS; count++) {
+    for (let count = 0; count <= BOUNDS.sockets.most; count++) {
       const client = await connect(node);
       await client.wait('welcome');
       clients.push(client);

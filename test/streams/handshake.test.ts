@@ -27,6 +27,8 @@ describe('PROTOCOL The WebSocket: a socket begins with welcome', () => {
       limits: Object.values(LIMITS).map(shown),
       maxFrameBytes: 16384,
       maxTopics: 200,
+      maxSockets: 20,
+      maxEventStreams: 50,
     });
     expect(client.socket.protocol).toBe('dalmuti.v1');
     expect(client.socket.extensions).toBe('');

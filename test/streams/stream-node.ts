@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { authenticate } from '../../src/http/authenticate.ts';
+import { createListen } from '../../src/http/failures.ts';
+import { limitAddresses, limitRoutes } from '../../src/http/hold-to-limits.ts';
 import type { Identity } from '../../src/http/identity.ts';
 import { createLimiter } from '../../src/http/limiter.ts';
 import { problem } from '../../src/http/problem.ts';
@@ -71,8 +73,12 @@ export async function startStreamNode(test: Ending, options: StreamNodeOptions =
     throw problem('token_invalid', 'It is none of ours.');
   };
   const app = createServer({ logger: silentLogger(), trustProxy: false });
+  const limiter = createLimiter({ clock, counts: limits });
+  const listen = createListen(limiter);
   await app.register(problems);
-  await app.register(authenticate, { verify });
+  await app.register(limitAddresses, { limiter });
+  await app.register(authenticate, { verify, listen });
+  await app.register(limitRoutes, { limiter });
   await registerStreams(
     app,
     {
@@ -82,7 +88,8 @@ export async function startStreamNode(test: Ending, options: StreamNodeOptions =
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
-      limiter: createLimiter(clock, limits),
+      listen,
+      limiter,
       clock,
       logger: silentLogger(),
     },

@@ -57,6 +57,7 @@ export async function bootApp(test: Ending | null = null, options: BootOptions =
     clock: systemClock,
     entropy: systemEntropy,
     logger: runLogger(),
+    tally: null,
     ...fromDatabase(database),
     ...fromSecret(TEST_SECRET),
     ...given,

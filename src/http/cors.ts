@@ -1,0 +1,50 @@
+/** Lets pages of other origins use the service in a browser: tokens travel in a header, so no page acts by a visitor's cookies. */
+import fastifyCors from '@fastify/cors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import plugin from 'fastify-plugin';
+
+/** What clients send besides what browsers send by themselves. */
+const SENT = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'Last-Event-ID', 'Prefer'];
+
+/** What clients must be able to read besides what browsers show by themselves. */
+const READ = [
+  'Allow',
+  'ETag',
+  'Idempotent-Replayed',
+  'Location',
+  'Preference-Applied',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+];
+
+/** For so long a browser need not ask again; more than two hours are cut by some of them. */
+const REMEMBERED_SECONDS = 7200;
+
+/** Comes before everything that could refuse: a preflight has no token, and an answer that a page cannot read helps nobody. */
+export const cors = plugin(
+  async (app: FastifyInstance, { origins }: { readonly origins: '*' | readonly string[] }) => {
+    if (origins.length === 0) return;
+    if (origins !== '*') app.addHook('onSend', keepVary);
+    await app.register(fastifyCors, {
+      origin: origins === '*' ? '*' : [...origins],
+      credentials: false,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      allowedHeaders: SENT,
+      exposedHeaders: READ,
+      maxAge: REMEMBERED_SECONDS,
+      // What asks in another way than browsers do gets the same answer, and no page of the library's own.
+      strictPreflight: false,
+    });
+  },
+  { name: 'cors', dependencies: ['problems'] },
+);
+
+/** Routes name what their own answers depend on; the origin is among it where it is repeated. */
+async function keepVary(_: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const vary = String(reply.getHeader('Vary') ?? '');
+  if (!/\borigin\b/i.test(vary)) reply.header('Vary', vary === '' ? 'Origin' : `${vary}, Origin`);
+  return payload;
+}

@@ -1,0 +1,70 @@
+/** Holds every route to its limit, and every address to what it may send in all. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import plugin from 'fastify-plugin';
+import { addressOf } from './address.ts';
+import { type Limiter, type Spent, tooMany } from './limiter.ts';
+import type { LimitRule } from './limits.ts';
+import type { Problem } from './problem.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why a socket that is being opened must be closed again: its handshake succeeds, so that it can be told. */
+    refusal: Problem | null;
+  }
+}
+
+interface Needs {
+  readonly limiter: Limiter;
+}
+
+/** Before anything is looked at: what an address sends in all. Routes without a limit and health checks are not counted. */
+export const limitAddresses = plugin(
+  async (app: FastifyInstance, { limiter }: Needs) => {
+    app.decorateRequest('refusal', null);
+    if (!limiter.counts) return;
+    app.addHook('onRequest', async (request, reply) => {
+      if (!request.is404 && !request.routeOptions.config.limit) return;
+      const spent = limiter.count('address', addressOf(request));
+      if (spent.left < 0) refuse(request, reply, limiter.rules.address, spent);
+    });
+  },
+  { name: 'limit-addresses', dependencies: ['problems'] },
+);
+
+/** Comes after `authenticate`, which says whose request it is. */
+export const limitRoutes = plugin(
+  async (app: FastifyInstance, { limiter }: Needs) => {
+    if (!limiter.counts) return;
+    app.addHook('onRequest', async (request, reply) => {
+      const { limit } = request.routeOptions.config;
+      if (!limit || request.refusal !== null) return;
+      const rule = limiter.rules[limit];
+      const spent = await limiter.agree(limit, callerOf(request, rule));
+      if (spent.left < 0) refuse(request, reply, rule, spent);
+      else tell(reply, rule, spent);
+    });
+  },
+  { name: 'limit-routes', dependencies: ['authenticate', 'limit-addresses'] },
+);
+
+/** @throws Problem `rate_limited`, unless the request opens a socket */
+function refuse(request: FastifyRequest, reply: FastifyReply, rule: LimitRule, spent: Spent): void {
+  const problem = tooMany(rule, spent);
+  if (request.routeOptions.config.opensSocket) {
+    request.refusal = problem;
+    return;
+  }
+  tell(reply, rule, spent);
+  throw problem;
+}
+
+/** The header fields of draft-ietf-httpapi-ratelimit-headers. */
+function tell(reply: FastifyReply, rule: LimitRule, { left, seconds }: Spent): void {
+  reply.header('RateLimit-Policy', `"${rule.name}";q=${rule.quota};w=${rule.windowSeconds}`);
+  reply.header('RateLimit', `"${rule.name}";r=${Math.max(0, left)};t=${seconds}`);
+}
+
+function callerOf(request: FastifyRequest, rule: LimitRule): string {
+  const player = rule.per === 'player' ? request.identity?.id : undefined;
+  return player ?? addressOf(request);
+}
