@@ -22,8 +22,15 @@ export const limitAddresses = plugin(
   async (app: FastifyInstance, { limiter }: Needs) => {
     app.decorateRequest('refusal', null);
     if (!limiter.counts) return;
+    let warned = false;
     app.addHook('onRequest', async (request, reply) => {
       if (!request.is404 && !request.routeOptions.config.limit) return;
+      if (!warned && isForwardedUnheard(request)) {
+        warned = true;
+        request.log.warn(
+          'X-Forwarded-For came from a peer that TRUST_PROXY does not name: whoever is behind it shares limits',
+        );
+      }
       const spent = limiter.count('address', addressOf(request));
       if (spent.left < 0) refuse(request, reply, limiter.rules.address, spent);
     });
@@ -49,19 +56,21 @@ export const limitRoutes = plugin(
 
 /** @throws Problem `rate_limited`, unless the request opens a socket */
 function refuse(request: FastifyRequest, reply: FastifyReply, rule: LimitRule, spent: Spent): void {
-  const problem = tooMany(rule, spent);
-  if (request.routeOptions.config.opensSocket) {
-    request.refusal = problem;
-    return;
-  }
   tell(reply, rule, spent);
-  throw problem;
+  const problem = tooMany(rule, spent);
+  if (!request.routeOptions.config.opensSocket) throw problem;
+  request.refusal = problem;
 }
 
 /** The header fields of draft-ietf-httpapi-ratelimit-headers. */
 function tell(reply: FastifyReply, rule: LimitRule, { left, seconds }: Spent): void {
   reply.header('RateLimit-Policy', `"${rule.name}";q=${rule.quota};w=${rule.windowSeconds}`);
   reply.header('RateLimit', `"${rule.name}";r=${Math.max(0, left)};t=${seconds}`);
+}
+
+/** Most likely a proxy that the service was not told of. */
+function isForwardedUnheard({ headers, ip, raw }: FastifyRequest): boolean {
+  return headers['x-forwarded-for'] !== undefined && ip === raw.socket.remoteAddress;
 }
 
 function callerOf(request: FastifyRequest, rule: LimitRule): string {

@@ -48,7 +48,6 @@ export class EventStream implements Session {
       for (const stop of this.timers) stop();
     });
     needs.sessions.open(this);
-    needs.sessions.identified(this);
   }
 
   /** From here on the response belongs to the stream. */
@@ -60,6 +59,8 @@ export class EventStream implements Session {
       return;
     }
     this.begun = true;
+    // Only now: what is refused must not push out what is followed.
+    this.needs.sessions.identified(this);
     for (const [name, value] of Object.entries({ ...this.reply.getHeaders(), ...HEADERS })) {
       if (value !== undefined) this.reply.raw.setHeader(name, value);
     }

@@ -1,46 +1,153 @@
 /** Limits speak: 429 with Retry-After and the limit (promise 8). */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { address } from '../../src/http/address.ts';
 import { createLimiter } from '../../src/http/limiter.ts';
 import { LIMITS } from '../../src/http/limits.ts';
 import { bootApp } from '../support/app.ts';
+import { spendAllBut, startLimitedServer } from './limited-server.ts';
 
-const on = { env: { RATE_LIMITS: 'true' } };
+const HERE = '192.0.2.1';
+const ELSEWHERE = '198.51.100.7';
 
-test('the answer after the last one in a window is 429 rate_limited with limit and Retry-After', async (t) => {
-  const node = await bootApp(t, on);
-  const { quota, windowSeconds } = LIMITS.tokens;
-  const ask = () => node.inject({ method: 'POST', url: '/v1/tokens/refresh', payload: { refreshToken: 'x' } });
-  const first = await ask();
-  expect(first.headers).toMatchObject({
-    'ratelimit-policy': `"tokens";q=${quota};w=${windowSeconds}`,
-    ratelimit: `"tokens";r=${quota - 1};t=${windowSeconds}`,
+describe('PROTOCOL Limits: over HTTP', () => {
+  test('the answer after the last one in a window is 429 rate_limited with limit and Retry-After', async (t) => {
+    const server = await startLimitedServer(t);
+    const { quota, windowSeconds } = LIMITS.reads;
+    const first = await server.read('ada');
+    expect(first.headers).toMatchObject({
+      'ratelimit-policy': `"reads";q=${quota};w=${windowSeconds}`,
+      ratelimit: `"reads";r=${quota - 1};t=${windowSeconds}`,
+    });
+    spendAllBut(server.limiter, 'reads', 'ada', 1);
+    expect((await server.read('ada')).headers.ratelimit).toBe(`"reads";r=0;t=${windowSeconds}`);
+    server.now += 1500;
+    const refused = await server.read('ada');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({
+      code: 'rate_limited',
+      limit: { name: 'reads', quota, windowSeconds },
+      retryAfterSeconds: windowSeconds - 1,
+    });
+    expect(refused.headers).toMatchObject({
+      'retry-after': String(windowSeconds - 1),
+      ratelimit: `"reads";r=0;t=${windowSeconds - 1}`,
+      'ratelimit-policy': `"reads";q=${quota};w=${windowSeconds}`,
+    });
+    server.now = windowSeconds * 1000;
+    expect((await server.read('ada')).headers.ratelimit).toBe(`"reads";r=${quota - 1};t=${windowSeconds}`);
   });
-  for (let sent = 1; sent < quota; sent += 1) expect((await ask()).statusCode).toBe(401);
-  const refused = await ask();
-  expect(refused.statusCode).toBe(429);
-  const { code, limit, retryAfterSeconds } = refused.json();
-  expect({ code, limit }).toEqual({ code: 'rate_limited', limit: { name: 'tokens', quota, windowSeconds } });
-  expect(refused.headers['retry-after']).toBe(String(retryAfterSeconds));
-  expect(refused.headers.ratelimit).toBe(`"tokens";r=0;t=${retryAfterSeconds}`);
+
+  test('players are counted apart, and so are limits; who sends no token is counted by address', async (t) => {
+    const server = await startLimitedServer(t);
+    for (const who of ['ada', HERE]) spendAllBut(server.limiter, 'reads', who, 0);
+    const statuses = async (from: string) => [
+      (await server.read('ada', from)).statusCode,
+      (await server.read('bob', from)).statusCode,
+      (await server.read(null, from)).statusCode,
+      (await server.app.inject({ method: 'POST', url: '/guests', remoteAddress: from })).statusCode,
+    ];
+    expect(await statuses(HERE)).toEqual([429, 200, 429, 200]);
+    expect(await statuses(ELSEWHERE)).toEqual([429, 200, 200, 200]);
+  });
+
+  test('an address is bounded, whoever it says that it is and whatever it asks for', async (t) => {
+    const server = await startLimitedServer(t);
+    spendAllBut(server.limiter, 'address', HERE, 0);
+    const refused = [
+      await server.read('ada'),
+      await server.read('forged'),
+      await server.read(null),
+      await server.app.inject({ method: 'GET', url: '/nowhere', remoteAddress: HERE }),
+    ];
+    const { quota, windowSeconds } = LIMITS.address;
+    for (const answer of refused) {
+      expect(answer.json()).toMatchObject({ code: 'rate_limited', limit: { name: 'address', quota, windowSeconds } });
+      expect(answer.headers['ratelimit-policy']).toBe(`"address";q=${quota};w=${windowSeconds}`);
+    }
+    expect((await server.read('ada', ELSEWHERE)).statusCode).toBe(200);
+    expect((await server.app.inject({ method: 'GET', url: '/free', remoteAddress: HERE })).statusCode).toBe(200);
+  });
+
+  test('what an address asks for is counted once, found or not', async (t) => {
+    const server = await startLimitedServer(t);
+    await server.read('ada');
+    await server.read('forged');
+    await server.app.inject({ method: 'GET', url: '/nowhere', remoteAddress: HERE });
+    await server.app.inject({ method: 'GET', url: '/free', remoteAddress: HERE });
+    expect(server.limiter.look('address', HERE).left).toBe(LIMITS.address.quota - 3);
+  });
 });
 
-test('players are counted apart, and one limit does not eat another', async (t) => {
-  const node = await bootApp(t, on);
-  const [busy, calm] = [await node.guest(), await node.guest()];
-  const bots = (headers: { authorization: string }) => node.inject({ method: 'GET', url: '/v1/bots', headers });
-  for (let sent = 0; sent < LIMITS.bots.quota; sent += 1) await bots(busy.headers);
-  expect((await bots(busy.headers)).statusCode).toBe(429);
-  expect((await bots(calm.headers)).statusCode).toBe(200);
-  expect((await node.inject({ method: 'GET', url: '/v1/me', headers: busy.headers })).statusCode).toBe(200);
+describe('PROTOCOL Limits: tokens that are none of ours', () => {
+  it('are looked at so often from one address, and then none is, good or not, until the window ends', async (t) => {
+    const server = await startLimitedServer(t);
+    for (let tried = 0; tried < LIMITS.failures.quota; tried += 1) {
+      expect((await server.read(`forged-${tried}`)).statusCode).toBe(401);
+    }
+    const { name, quota, windowSeconds } = LIMITS.failures;
+    const limit = { name, quota, windowSeconds };
+    for (const token of ['forged-again', 'ada']) {
+      const refused = await server.read(token);
+      expect(refused.json()).toMatchObject({ code: 'rate_limited', limit, retryAfterSeconds: windowSeconds });
+    }
+    expect((await server.read(null)).statusCode).toBe(200);
+    expect((await server.read('ada', ELSEWHERE)).statusCode).toBe(200);
+    server.now = windowSeconds * 1000;
+    expect((await server.read('ada')).statusCode).toBe(200);
+  });
+
+  it('are not those that were good once, and not those that are', async (t) => {
+    const server = await startLimitedServer(t);
+    for (const token of ['ada', 'expired']) await server.read(token);
+    expect(server.limiter.look('failures', HERE).left).toBe(LIMITS.failures.quota);
+  });
 });
 
-test('RATE_LIMITS=false counts nothing and says nothing', async (t) => {
-  const node = await bootApp(t);
-  for (let sent = 0; sent <= LIMITS.guests.quota; sent += 1) {
-    const answer = await node.inject({ method: 'POST', url: '/v1/guests', payload: { name: 'Ada' } });
-    expect([answer.statusCode, answer.headers.ratelimit]).toEqual([201, undefined]);
-  }
+describe('the service', () => {
+  /** Cheap, the same for everybody, and may be kept by caches. */
+  const FREE = ['/health/live', '/health/ready', '/.well-known/jwks.json', '/v1/rulesets'];
+
+  it('holds every call of the contract to a limit that it names, but for a few', async (t) => {
+    const node = await bootApp(t, { env: { RATE_LIMITS: 'true', RATE_LIMIT_FACTOR: '10' } });
+    const { paths } = (await node.inject({ method: 'GET', url: '/openapi.json' })).json();
+    const calls = Object.entries<Record<string, { responses: object }>>(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { responses }]) => ({ path, method, responses })),
+    );
+    expect(calls.length).toBeGreaterThan(30);
+    const unlimited: string[] = [];
+    for (const { path, method, responses } of calls) {
+      const { headers } = await node.guest();
+      const url = path.replaceAll(/\{\w+\}/g, '019b8f0a-0002-7001-8001-0000000d0201');
+      // Without a token this one asks for a ticket; with one it would go on for ever.
+      const sent = path === '/v1/me/stream' ? {} : headers;
+      const answer = await node.app.inject({ method: method.toUpperCase() as 'GET', url, headers: sent });
+      const told = /^"(\w+)";q=(\d+)/.exec(String(answer.headers['ratelimit-policy'] ?? ''));
+      if (told === null) unlimited.push(path);
+      else {
+        const [, name = '', quota] = told;
+        const known = Object.values(LIMITS).find((rule) => rule.name === name);
+        expect(Number(quota), `${method} ${path}`).toBe((known?.quota ?? 0) * 10);
+      }
+      expect('429' in responses, `${method} ${path}`).toBe(told !== null);
+    }
+    expect(unlimited.toSorted()).toEqual(FREE.toSorted());
+  });
+
+  it('lists its limits in its contract, as they are with RATE_LIMIT_FACTOR', async (t) => {
+    const node = await bootApp(t, { env: { RATE_LIMITS: 'true', RATE_LIMIT_FACTOR: '3' } });
+    const { info } = (await node.inject({ method: 'GET', url: '/openapi.json' })).json();
+    for (const { name, quota, windowSeconds, per } of Object.values(LIMITS)) {
+      expect(info.description).toContain(`| ${name} | ${quota * 3} | ${windowSeconds} s | ${per} |`);
+    }
+  });
+
+  it('counts nothing and says nothing with RATE_LIMITS=false', async (t) => {
+    const node = await bootApp(t);
+    for (let sent = 0; sent <= LIMITS.guests.quota; sent += 1) {
+      const answer = await node.inject({ method: 'POST', url: '/v1/guests', payload: { name: 'Ada' } });
+      expect([answer.statusCode, answer.headers.ratelimit]).toEqual([201, undefined]);
+    }
+  });
 });
 
 describe('the limiter', () => {
@@ -57,19 +164,27 @@ describe('the limiter', () => {
   });
 
   test('shows every limit, or none where nothing is counted', () => {
-    const names = createLimiter({ clock: { now: () => 0 }, counts: true }).shown.map(({ name }) => name);
+    const clock = { now: () => 0 };
+    const names = createLimiter({ clock, counts: true }).shown.map(({ name }) => name);
     expect(names).toEqual(Object.keys(LIMITS));
-    expect(createLimiter({ clock: { now: () => 0 }, counts: false }).shown).toEqual([]);
+    expect(createLimiter({ clock, counts: false }).shown).toEqual([]);
   });
 });
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
+  ['192.0.2.7:51234', '192.0.2.7'],
   ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::FFFF:c000:207', '192.0.2.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:2::6', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::6]:51234', '2001:db8:1:2::/64'],
   ['2001:db8::6', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
+  ['unknown', null],
+  ['192.0.2', null],
+  ['', null],
 ])('the address %s counts as %s', (ip, counted) => {
   expect(address(ip)).toBe(counted);
 });

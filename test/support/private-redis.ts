@@ -13,6 +13,11 @@ export interface PrivateRedis {
   start(): Promise<void>;
   /** Ends it at once, as a crash would. */
   stop(): Promise<void>;
+  /** It keeps its connections and answers nothing, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  /** Sends one command as text and waits for the answer. */
+  say(command: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,6 +48,15 @@ export async function openPrivateRedis(): Promise<PrivateRedis> {
       while (!(await answers(port))) await new Promise((resolve) => setTimeout(resolve, 10));
     },
     stop,
+    freeze: () => {
+      server?.kill('SIGSTOP');
+    },
+    thaw: () => {
+      server?.kill('SIGCONT');
+    },
+    say: async (command) => {
+      await answer(port, command);
+    },
     close: async () => {
       await stop();
       await rm(folder, { recursive: true, force: true });
@@ -59,14 +73,18 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
+async function answers(port: number): Promise<boolean> {
+  return (await answer(port, 'PING').catch(() => '')).startsWith('+PONG');
+}
+
+function answer(port: number, command: string): Promise<string> {
+  return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
-    socket.on('error', () => resolve(false));
-    socket.on('data', (answer) => {
+    socket.on('error', reject);
+    socket.on('data', (data) => {
       socket.destroy();
-      resolve(answer.toString().startsWith('+PONG'));
+      resolve(data.toString());
     });
-    socket.write('PING\r\n');
+    socket.write(`${command}\r\n`);
   });
 }
