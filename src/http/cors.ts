@@ -23,9 +23,12 @@ const READ = [
 /** For so long a browser need not ask again; more than two hours are cut by some of them. */
 const REMEMBERED_SECONDS = 7200;
 
+/** `*` is the pages of all origins, an empty list none. */
+export type Origins = '*' | readonly string[];
+
 /** Comes before everything that could refuse: a preflight has no token, and an answer that a page cannot read helps nobody. */
 export const cors = plugin(
-  async (app: FastifyInstance, { origins }: { readonly origins: '*' | readonly string[] }) => {
+  async (app: FastifyInstance, { origins }: { readonly origins: Origins }) => {
     if (origins.length === 0) return;
     if (origins !== '*') app.addHook('onSend', keepVary);
     await app.register(fastifyCors, {
@@ -41,6 +44,13 @@ export const cors = plugin(
   },
   { name: 'cors', dependencies: ['problems'] },
 );
+
+/** For the answer to what is no request of any route, which no hook has seen. */
+export function letRead(origins: Origins, { headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
+  const allowed = origins === '*' ? '*' : origins.find((one) => one === origin);
+  if (allowed === undefined) return;
+  reply.header('Access-Control-Allow-Origin', allowed).header('Access-Control-Expose-Headers', READ.join(', '));
+}
 
 /** Routes name what their own answers depend on; the origin is among it where it is repeated. */
 async function keepVary(_: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { v7 } from 'uuid';
 import { BOUNDS } from './bounds.ts';
 import { useCompilers } from './compilers.ts';
+import { letRead, type Origins } from './cors.ts';
 import { drainQuickly } from './drain.ts';
 import { PROBLEMS, Problem } from './problem.ts';
 import { answerError, pathOf } from './problems.ts';
@@ -12,9 +13,11 @@ export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
   /** Whose X-Forwarded-For is believed: nobody's, that of so many proxies, or that of proxies at these addresses. */
   readonly trustProxy: false | number | readonly string[];
+  /** Whose pages may read the answers. */
+  readonly origins: Origins;
 }
 
-export function createServer({ logger, trustProxy }: ServerOptions): FastifyInstance {
+export function createServer({ logger, trustProxy, origins }: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -26,7 +29,11 @@ export function createServer({ logger, trustProxy }: ServerOptions): FastifyInst
     trustProxy: trusted(trustProxy),
     // A request that comes while the service stops is still answered.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      reply.header('X-Request-Id', request.id);
+      letRead(origins, request, reply);
+      return answerError(error, request, reply);
+    },
     clientErrorHandler: refuseGarbage,
   });
   useCompilers(app);

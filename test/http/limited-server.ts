@@ -20,8 +20,8 @@ export interface LimitedServer {
   read(token: string | null, from?: string): Promise<LightMyRequestResponse>;
 }
 
-interface Ending {
-  onTestFinished(close: () => Promise<void>): void;
+export interface Ending {
+  onTestFinished(close: () => Promise<void>): unknown;
 }
 
 export interface LimitedServerOptions {
@@ -35,7 +35,7 @@ export async function startLimitedServer(test: Ending, options: LimitedServerOpt
   const { tally = null, trustProxy = false, logger = silentLogger() } = options;
   const server = { now: 0 };
   const limiter = createLimiter({ clock: { now: () => server.now }, counts: true, tally });
-  const app = createServer({ logger, trustProxy });
+  const app = createServer({ logger, trustProxy, origins: '*' });
   await app.register(problems);
   await app.register(limitAddresses, { limiter });
   await app.register(authenticate, {

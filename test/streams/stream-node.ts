@@ -72,7 +72,7 @@ export async function startStreamNode(test: Ending, options: StreamNodeOptions =
     if (token.startsWith('broken')) throw new Error('the database is away');
     throw problem('token_invalid', 'It is none of ours.');
   };
-  const app = createServer({ logger: silentLogger(), trustProxy: false });
+  const app = createServer({ logger: silentLogger(), trustProxy: false, origins: '*' });
   const limiter = createLimiter({ clock, counts: limits });
   const listen = createListen(limiter);
   await app.register(problems);
