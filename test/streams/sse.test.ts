@@ -1,50 +1,11 @@
 /** The same frames as server-sent events (PROTOCOL "Server-sent events"). */
-import { type IncomingMessage, request } from 'node:http';
+import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { identity, START, type StreamNode, startStreamNode } from './stream-node.ts';
+import { ask } from './event-stream.ts';
+import { identity, START, startStreamNode } from './stream-node.ts';
 
 const GAME = '019b8f0a-0002-7001-8001-0000000d0201';
 const URL = `/v1/games/${GAME}/stream`;
-
-interface Asked {
-  readonly response: IncomingMessage;
-  text(): string;
-  /** Resolves when the text holds this. */
-  wait(part: string): Promise<void>;
-  readonly ended: Promise<void>;
-  leave(): void;
-}
-
-async function ask(node: StreamNode, path: string, headers: Record<string, string> = {}): Promise<Asked> {
-  const asked = request({
-    host: '127.0.0.1',
-    port: node.port,
-    path,
-    headers: { authorization: 'Bearer ada-token', ...headers },
-  });
-  asked.on('error', () => undefined);
-  asked.end();
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    asked.once('response', resolve);
-    asked.once('error', reject);
-  });
-  let text = '';
-  response.setEncoding('utf8');
-  response.on('data', (chunk: string) => {
-    text += chunk;
-  });
-  const ended = new Promise<void>((resolve) => {
-    response.once('end', resolve);
-    response.once('error', () => resolve());
-  });
-  return {
-    response,
-    text: () => text,
-    ended,
-    leave: () => asked.destroy(),
-    wait: (part) => expect.poll(() => text).toContain(part),
-  };
-}
 
 describe('PROTOCOL Server-sent events: a game as server-sent events', () => {
   it('begins with a snapshot; name, id and data of each are those of the frame', async (test) => {

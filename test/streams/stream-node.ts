@@ -6,7 +6,7 @@ import { authenticate } from '../../src/http/authenticate.ts';
 import { createListen } from '../../src/http/failures.ts';
 import { limitAddresses, limitRoutes } from '../../src/http/hold-to-limits.ts';
 import type { Identity } from '../../src/http/identity.ts';
-import { createLimiter } from '../../src/http/limiter.ts';
+import { createLimiter, type Limiter } from '../../src/http/limiter.ts';
 import { problem } from '../../src/http/problem.ts';
 import { problems } from '../../src/http/problems.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -23,6 +23,7 @@ export interface StreamNode {
   readonly url: string;
   readonly port: number;
   readonly clock: ManualClock;
+  readonly limiter: Limiter;
   readonly game: FakeTopic;
   readonly me: FakeTopic;
   /** What is known of a token; more may be added. */
@@ -107,6 +108,7 @@ export async function startStreamNode(test: Ending, options: StreamNodeOptions =
     port,
     url: `127.0.0.1:${port}`,
     clock,
+    limiter,
     game,
     me,
     tokens,
