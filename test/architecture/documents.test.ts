@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { adminVariables } from '../../src/cli/admin/service.ts';
 import { storeVariables } from '../../src/cli/archive-place.ts';
 import { variables } from '../../src/config.ts';
+import { BOUNDS } from '../../src/http/bounds.ts';
 import { LIMITS } from '../../src/http/limits.ts';
 import { CLOSE_CODES } from '../../src/streams/close-codes.ts';
 import { ClientFrameSchema } from '../../src/streams/frames.ts';
@@ -116,6 +117,12 @@ describe('docs/PROTOCOL.md', () => {
       ({ name, quota, windowSeconds, per }) => `| \`${name}\` | ${quota} | ${windowSeconds} | ${per} |`,
     );
     expect(section.match(/^\| `.*$/gm)).toEqual(rows);
+  });
+
+  it('lists everything else that is bounded', () => {
+    const [, table = ''] = protocol.split('| of | at most | for each | beyond it |\n|---|---|---|---|\n');
+    const rows = Object.values(BOUNDS).map(({ of, most, per, beyond }) => `| ${of} | ${most} | ${per} | ${beyond} |`);
+    expect(table.split('\n\n')[0]?.split('\n')).toEqual(rows);
   });
 
   it('shows commands, events, frames and problems that the contract accepts, each command and frame at least once', () => {
