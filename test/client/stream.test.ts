@@ -20,6 +20,8 @@ const welcome: ServerFrame = {
   limits: [],
   maxFrameBytes: 16_384,
   maxTopics: 200,
+  maxSockets: 20,
+  maxEventStreams: 50,
 };
 
 let service: FakeService;
