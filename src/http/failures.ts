@@ -1,7 +1,14 @@
 /** Tokens that are none of ours cannot be tried without end: an address that sends too many is not listened to for a while. */
 import type { Identity } from './identity.ts';
 import { type Limiter, tooMany } from './limiter.ts';
-import { Problem } from './problem.ts';
+import { Problem, type ServiceCode } from './problem.ts';
+
+/** What is said of a token that this service has never given. Those that were good once, or for something else, are no guesses. */
+const NOT_OURS: ReadonlySet<string> = new Set<ServiceCode>([
+  'token_invalid',
+  'token_unsigned',
+  'token_signature_invalid',
+]);
 
 /**
  * Looks at a token, and counts it against the address it came from when it is none of ours.
@@ -16,7 +23,7 @@ export function createListen(limiter: Limiter): Listen {
     try {
       return await look();
     } catch (error) {
-      if (error instanceof Problem && error.code === 'token_invalid') limiter.count('failures', address);
+      if (error instanceof Problem && NOT_OURS.has(error.code)) limiter.count('failures', address);
       throw error;
     }
   };

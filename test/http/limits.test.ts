@@ -1,8 +1,10 @@
 /** Limits speak: 429 with Retry-After and the limit (promise 8). */
 import { describe, expect, it, test } from 'vitest';
 import { address } from '../../src/http/address.ts';
+import { createListen } from '../../src/http/failures.ts';
 import { createLimiter } from '../../src/http/limiter.ts';
 import { LIMITS } from '../../src/http/limits.ts';
+import { problem, type ServiceCode } from '../../src/http/problem.ts';
 import { bootApp } from '../support/app.ts';
 import { spendAllBut, startLimitedServer } from './limited-server.ts';
 
@@ -96,10 +98,20 @@ describe('PROTOCOL Limits: tokens that are none of ours', () => {
     expect((await server.read('ada')).statusCode).toBe(200);
   });
 
-  it('are not those that were good once, and not those that are', async (t) => {
+  it('are not those that are good, that were good once, or that are good for something else', async (t) => {
     const server = await startLimitedServer(t);
-    for (const token of ['ada', 'expired']) await server.read(token);
-    expect(server.limiter.look('failures', HERE).left).toBe(LIMITS.failures.quota);
+    const listen = createListen(server.limiter);
+    const refuse = (code: ServiceCode) =>
+      listen(HERE, async () => {
+        throw problem(code, 'No.');
+      }).catch(() => server.limiter.look('failures', HERE).left - LIMITS.failures.quota);
+    await server.read('ada');
+    for (const code of ['token_expired', 'token_revoked', 'token_audience_wrong', 'unavailable'] as const) {
+      expect(await refuse(code)).toBe(0);
+    }
+    expect(await refuse('token_invalid')).toBe(-1);
+    expect(await refuse('token_unsigned')).toBe(-2);
+    expect(await refuse('token_signature_invalid')).toBe(-3);
   });
 });
 
