@@ -2,23 +2,15 @@
 import fastifyCors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
+import { ANSWER_HEADERS } from './contract/answer-headers.ts';
 
 /** What clients send besides what browsers send by themselves. */
 const SENT = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'Last-Event-ID', 'Prefer'];
 
-/** What clients must be able to read besides what browsers show by themselves. */
-const READ = [
-  'Allow',
-  'ETag',
-  'Idempotent-Replayed',
-  'Location',
-  'Preference-Applied',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'WWW-Authenticate',
-  'X-Request-Id',
-];
+/** What pages are shown without asking, and what is for caches alone. */
+const SHOWN_ANYWAY: ReadonlySet<string> = new Set(['Cache-Control', 'Vary']);
+/** `Allow` is on answers that belong to no route. */
+const READ = ['Allow', ...Object.keys(ANSWER_HEADERS).filter((name) => !SHOWN_ANYWAY.has(name))];
 
 /** For so long a browser need not ask again; more than two hours are cut by some of them. */
 const REMEMBERED_SECONDS = 7200;

@@ -108,7 +108,7 @@ export function contractOf(app: FastifyInstance, spec: Declaration, problems: re
 }
 
 function markOf({ sends = [], limit, auth }: Declaration, problems: readonly ProblemCode[]): Marked {
-  return { problems, sends, limited: limit !== undefined, personal: auth !== 'none' };
+  return { problems, sends, limited: limit !== null, personal: auth !== 'none' };
 }
 
 /** The scope that a token must have stands beside it. */
