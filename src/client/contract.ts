@@ -1202,6 +1202,8 @@ export interface WelcomeFrame {
   readonly limits: readonly Limit[];
   readonly maxFrameBytes: number;
   readonly maxTopics: number;
+  readonly maxSockets: number;
+  readonly maxEventStreams: number;
 }
 
 export interface You {
