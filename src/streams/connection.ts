@@ -99,7 +99,8 @@ export class Connection implements Session {
   /** A token that is no good closes the socket: browsers show no status of a failed upgrade. */
   refuse(error: unknown): void {
     if (error instanceof Problem && error.code === 'rate_limited') this.tooOften(error);
-    else if (error instanceof Problem && error.code === 'player_banned') this.close('revoked', { reason: error.detail });
+    else if (error instanceof Problem && error.code === 'player_banned')
+      this.close('revoked', { reason: error.detail });
     else if (error instanceof Problem && error.status === 401) {
       this.close(error.code === 'token_revoked' ? 'revoked' : 'notAuthenticated', { reason: error.detail });
     } else {
