@@ -23,6 +23,7 @@ import { lobbyRoutes } from './lobby/routes.ts';
 import { changesTable } from './lobby/running.ts';
 import { TableFilterSchema } from './lobby/schemas.ts';
 import { healthRoutes } from './ops/health.ts';
+import { streamDocs } from './ops/stream-docs.ts';
 import { replayRoutes } from './replays/routes.ts';
 import { registerStreams } from './streams/streams.ts';
 import { version } from './version.ts';
@@ -119,6 +120,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const unusedGuests = createUnusedGuests({ prisma, clock, directory, logger, days: config.GUEST_DAYS });
 
   replayRoutes(app, { seenBy: games.seenBy, seeds: games.seeds, log, directory });
+  streamDocs(app);
   adminRoutes(app, { prisma, clock, log, directory, games, lobby, spread: identity.spread });
   healthRoutes(app, { prisma, bus, clock });
 

@@ -1,4 +1,4 @@
-/** What a client does about each problem; PROBLEMS.md says it, and no code goes without. */
+/** What a client does about each problem; ERRORS.md says it, and no code goes without. */
 import type { ServiceCode } from '../http/problem.ts';
 import type { RejectionCode } from '../rules/rejections.ts';
 

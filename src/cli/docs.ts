@@ -5,12 +5,13 @@ import { PROBLEMS, ruleCode } from '../http/problem.ts';
 import { RULE_TITLES } from '../http/rule-titles.ts';
 import { RULE_ADVICE, SERVICE_ADVICE } from './advice.ts';
 import { type CommandSpec, helpFor, parse } from './command.ts';
+import { RULE_OCCASIONS, SERVICE_OCCASIONS } from './occasions.ts';
 import { check, checkOption, write } from './written.ts';
 
 const SPEC: CommandSpec = {
   name: 'docs',
   positionals: '',
-  summary: 'Writes PROBLEMS.md and CONFIGURATION.md, generated from the code.',
+  summary: 'Writes ERRORS.md and CONFIGURATION.md, generated from the code.',
   options: [
     {
       name: 'out',
@@ -33,35 +34,37 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   const folder = options.text('out') ?? fileURLToPath(new URL('../../docs', import.meta.url));
   const files = [
-    ['PROBLEMS.md', problemsPage()],
+    ['ERRORS.md', errorsPage()],
     ['CONFIGURATION.md', configurationPage()],
   ] as const;
   return options.flag('check') ? check(folder, files, 'docs') : write(folder, files);
 }
 
-function problemsPage(): string {
+function errorsPage(): string {
   const services = entries(SERVICE_ADVICE).map(([code, advice]) => [
     `\`${code}\``,
     `${PROBLEMS[code].status}`,
     PROBLEMS[code].title,
+    SERVICE_OCCASIONS[code],
     advice,
   ]);
   const rules = entries(RULE_ADVICE).map(([code, advice]) => [
     `\`${ruleCode(code)}\``,
     `\`${code}\``,
     RULE_TITLES[code],
+    RULE_OCCASIONS[code],
     advice,
   ]);
   return page(
-    '# Problems',
+    '# Errors',
     HEAD,
     'Every answer that is not a success is `application/problem+json` (RFC 9457). Decide by `code`: codes are stable, while `detail` is for people and may change. ' +
       'How they look on the wire is told in [PROTOCOL.md](PROTOCOL.md#errors).',
     '## From the service',
-    table(['code', 'status', 'title', 'what to do'], services),
+    table(['code', 'status', 'title', 'when', 'what to do'], services),
     '## From the rules',
-    'Always 422. A refused command changes nothing (R-ERR-3). The second column is the name in [RULES.md](RULES.md), which says when each one comes.',
-    table(['code', 'in the rules', 'title', 'what to do'], rules),
+    'Always 422. A refused command changes nothing (R-ERR-3). The second column is the name in [RULES.md](RULES.md), whose clauses say it exactly.',
+    table(['code', 'in the rules', 'title', 'when', 'what to do'], rules),
   );
 }
 

@@ -99,7 +99,7 @@ function description(counted: readonly LimitRule[]): string {
   );
   const rules = Object.values(RULE_TITLES).map((title, index) => `| \`${ruleCodes[index]}\` | 422 | ${title} |`);
   return [
-    'Properties, enum values and codes may be added within `/v1`: clients ignore what they do not know. Requests refuse unknown properties.',
+    'Properties, enum values and codes may be added within `/v1`: clients ignore what they do not know. Requests refuse unknown properties. The WebSocket and server-sent events are described at [/docs/stream](/docs/stream).',
     '## Limits',
     ['| limit | requests | in | counted for each |', '|---|---|---|---|', ...limits].join('\n'),
     ['| of | at most | for each | beyond it |', '|---|---|---|---|', ...bounds].join('\n'),

@@ -12,7 +12,7 @@ test('what is written passes the check, and is the same every time; what differs
   expect(await readdir(out)).toEqual([]);
   expect(await run(['--out', out])).toBe(0);
   expect(await run(['--check', '--out', out])).toBe(0);
-  await appendFile(join(out, 'PROBLEMS.md'), 'More.\n');
+  await appendFile(join(out, 'ERRORS.md'), 'More.\n');
   expect(await run(['--check', '--out', out])).toBe(1);
 });
 
@@ -22,11 +22,11 @@ test('the pages of the project are current', async () => {
 
 test('each row says what it is about: code, status, title, advice; variable, default, meaning', async () => {
   const page = (name: string) => readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
-  expect(await page('PROBLEMS.md')).toContain(
-    '| `token_expired` | 401 | The access token has expired | Exchange the refresh token for a new pair, then repeat the request. |',
+  expect(await page('ERRORS.md')).toContain(
+    '| `token_expired` | 401 | The access token has expired | The time of an access token, a refresh token or a ticket is up. | Exchange the refresh token for a new pair, then repeat the request. |',
   );
-  expect(await page('PROBLEMS.md')).toContain(
-    '| `rule_not_your_turn` | `E_NOT_YOUR_TURN` | It is not your turn | Wait for your turn. |',
+  expect(await page('ERRORS.md')).toContain(
+    '| `rule_not_your_turn` | `E_NOT_YOUR_TURN` | It is not your turn | Another seat has the turn. | Wait for your turn. |',
   );
   expect(await page('CONFIGURATION.md')).toContain(
     '| `PORT` | `7575` | Port to listen on; 0 takes a free one. |\n| `DATABASE_URL` |  | Postgres.',
