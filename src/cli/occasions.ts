@@ -21,7 +21,7 @@ export const SERVICE_OCCASIONS = {
   oidc_claims_unusable: 'A claim is missing or of no use, or the token is of another kind or bound to a key.',
   oidc_expired: 'Its `exp` has passed, or it was made more than ten minutes ago.',
   oidc_not_yet_valid: 'Its `nbf` or `iat` is in the future, by more than 30 seconds.',
-  player_banned: 'An operator has banned the player; `detail` says until when.',
+  player_banned: 'The operator has banned the player.',
   scope_missing: 'The token is good, but does not have the scope that the contract names beside the call.',
   forbidden:
     'You can see it, but it is for the host, for the owner or for nobody to do now, or you have as many of it as anybody may have.',
