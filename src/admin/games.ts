@@ -93,7 +93,8 @@ export function createAdminGames(needs: AdminGamesNeeds): AdminGames {
         await games.atTable.endByOperator(gameId);
       }
       await rematches.gameEnded(gameId);
-      return show(await read(gameId), null);
+      // Its table has learned of the end, so that the row which is there for that has nothing to say any more.
+      return { ...(await show(await read(gameId), null)), wake: null };
     },
   };
 }

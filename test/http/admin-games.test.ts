@@ -176,7 +176,12 @@ describe('ending a game', () => {
     const ended = await end(gameId);
     expect(ended).toMatchObject({
       status: 200,
-      body: { id: gameId, secrets: null, view: { phase: 'ended', result: { reason: 'admin', winners: [] } } },
+      body: {
+        id: gameId,
+        wake: null,
+        secrets: null,
+        view: { phase: 'ended', result: { reason: 'admin', winners: [] } },
+      },
     });
     await client.wait('unsubscribed', ({ code }) => code === 'closed');
     const events = client.ofType('events').flatMap((frame) => frame.events as { type: string; cause: string }[]);
