@@ -10,6 +10,7 @@ import type { TopicKind } from '../streams/topics.ts';
 import { createTableBots, type TableBots } from './bots.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
 import { createInbox, type ReadInbox } from './inbox.ts';
+import { createInvitations, type Invitations } from './invitations.ts';
 import { type ListWish, listTables, nextLapse } from './list.ts';
 import { createLobbyTopic } from './lobby-topic.ts';
 import { createRematches, type Rematches } from './rematch.ts';
@@ -24,6 +25,7 @@ import { createInboxTopic, createTableTopic } from './topics.ts';
 export interface Lobby {
   readonly tables: Tables;
   readonly bots: TableBots;
+  readonly invitations: Invitations;
   readonly starting: StartTable;
   readonly rematches: Rematches;
   readonly running: Running;
@@ -52,15 +54,17 @@ export function createLobby({ prisma, bus, clock, directory, games, logger }: Lo
   const tables = createTables({ prisma, bus, clock, seeds: games.seeds });
   const starting = createStartTable({ prisma, bus, clock, states: games.states, startGame: games.start });
   const running = createRunning({ prisma, bus, clock, ...games });
+  const invitations = createInvitations({ prisma, bus, clock, sitLate: running.sit });
   const readInbox = createInbox({ prisma, states: games.states, directory, clock });
 
   async function show(row: TableRow, viewer: string): Promise<WireTable> {
     await starting.mend(row);
     const table = await running.mend(row);
-    const names = await directory.players(playersOf(table));
+    const invited = table.hostId === viewer ? await invitations.shownToHost(table) : null;
+    const names = await directory.players([...playersOf(table), ...(invited ?? []).map(({ playerId }) => playerId)]);
     const commitment = table.nextGameId === null ? null : await games.seeds.commitment(table.nextGameId);
     const followers = table.gameId === null ? [] : games.presence.followers(table.gameId);
-    return showTable(table, viewer, { names, commitment, followers, game: await running.game(table) });
+    return showTable(table, viewer, { names, commitment, invited, followers, game: await running.game(table) });
   }
 
   const readTable = async (who: Identity, id: string) => show(await tables.seen(id, { playerId: who.id }), who.id);
@@ -84,7 +88,8 @@ export function createLobby({ prisma, bus, clock, directory, games, logger }: Lo
 
   return {
     tables,
-    bots: createTableBots({ prisma, bus, clock, sitLate: running.sit }),
+    bots: createTableBots({ prisma, bus, clock }),
+    invitations,
     starting,
     running,
     rematches: createRematches({ prisma, bus, clock, states: games.states, seeds: games.seeds }),

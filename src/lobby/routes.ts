@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { route } from '../http/route.ts';
 import { answerWith, lobbyCall, lobbyRead, TABLE_HEADERS } from './answer.ts';
 import { inboxRoutes } from './inbox-routes.ts';
+import { invitationRoutes } from './invitation-routes.ts';
 import type { Lobby } from './lobby.ts';
 import { noSuchTable, type TableRow } from './rows.ts';
 import { RulesetsSchema, rulesets } from './rulesets.ts';
@@ -19,7 +20,7 @@ import {
 const ofTable = z.object({ tableId: z.uuid() });
 
 export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
-  const { tables, bots, starting, rematches, running } = lobby;
+  const { tables, bots, invitations, starting, rematches, running } = lobby;
 
   const seen = async (tableId: string, viewer: string, invite?: string): Promise<TableRow> =>
     tables.seen(tableId, { playerId: viewer, invite });
@@ -157,7 +158,8 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     id: 'removeFromSeat',
     sends: TABLE_HEADERS,
     summary: 'Take a seat from whoever holds it (host)',
-    description: 'At an open table. An invitation that keeps a seat is withdrawn in the same way.',
+    description:
+      'At an open table; he cannot sit down at it again unless the host invites him. An invitation that keeps a seat is withdrawn in the same way.',
     params: ofTable.extend({ seat: z.int().min(0).max(11) }),
     responses: { 200: TableSchema },
     problems: ['not_found', 'forbidden', 'not_seated', 'table_playing', 'table_closed'],
@@ -201,7 +203,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
       const table = await seen(tableId, identity.id);
       if (body.kind === 'remote') {
         if (table.state === 'playing') await running.mustTakeNewcomers(table);
-        return answer(201, await bots.invite(identity, tableId, body.playerId), identity.id);
+        return answer(201, await invitations.invite(identity, tableId, body.playerId, 'bots'), identity.id);
       }
       const seated =
         table.state === 'playing'
@@ -271,5 +273,6 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     },
   });
 
+  invitationRoutes(app, lobby);
   inboxRoutes(app, lobby);
 }

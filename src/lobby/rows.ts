@@ -2,7 +2,11 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
 
-export const withMembers = { seats: { orderBy: { seat: 'asc' } }, invitations: { where: { state: 'open' } } } as const;
+export const withMembers = {
+  seats: { orderBy: { seat: 'asc' } },
+  invitations: { where: { state: 'open' } },
+  removals: { select: { playerId: true }, orderBy: { removedAt: 'asc' } },
+} as const;
 
 export type TableRow = Prisma.LobbyTableGetPayload<{ include: typeof withMembers }>;
 export type Transaction = Prisma.TransactionClient;
@@ -172,9 +176,21 @@ export function isMember(table: TableRow, playerId: string): boolean {
   return table.hostId === playerId || table.seats.some((seat) => seat.playerId === playerId);
 }
 
-/** Members know of a private table, and whoever has its code. */
+/** @throws Problem `forbidden` for whoever the host has removed and not invited since */
+export function mustNotBeRemoved(table: TableRow, playerId: string): void {
+  if (!isRemoved(table, playerId)) return;
+  throw problem('forbidden', 'The host has taken your seat; only an invitation of his lets you sit down again.');
+}
+
+export function isRemoved(table: TableRow, playerId: string): boolean {
+  return table.removals.some((removed) => removed.playerId === playerId);
+}
+
+/** Members know of a private table, whoever is invited to it, and whoever has its code. */
 function mayKnow(table: TableRow, { playerId, invite }: Asker): boolean {
-  return table.visibility !== 'private' || isMember(table, playerId) || table.inviteCode === codeOf(invite);
+  if (table.visibility !== 'private' || isMember(table, playerId)) return true;
+  // A running game keeps no seat for whoever is invited, but he may look at what he is invited to.
+  return table.inviteCode === codeOf(invite) || table.invitations.some(({ forId }) => forId === playerId);
 }
 
 /** As `mayKnow`, before the table is read; an invitation that has lapsed is still counted. */
@@ -183,6 +199,7 @@ function waysToKnow({ playerId, invite }: Asker): Prisma.LobbyTableWhereInput[] 
     { visibility: { not: 'private' } },
     { hostId: playerId },
     { seats: { some: { playerId } } },
+    { invitations: { some: { forId: playerId, state: 'open' } } },
     { inviteCode: codeOf(invite) },
   ];
 }
@@ -192,7 +209,8 @@ function isKnownTo(asker: Asker | undefined): Prisma.Sql {
   if (asker === undefined) return Prisma.sql`TRUE`;
   const { playerId, invite } = asker;
   return Prisma.sql`(visibility <> 'private' OR host_id = ${playerId}::uuid OR invite_code = ${codeOf(invite)} OR EXISTS (
-    SELECT 1 FROM table_seats AS held WHERE held.table_id = asked.id AND held.player_id = ${playerId}::uuid))`;
+    SELECT 1 FROM table_seats AS held WHERE held.table_id = asked.id AND held.player_id = ${playerId}::uuid) OR EXISTS (
+    SELECT 1 FROM invitations AS sent WHERE sent.table_id = asked.id AND sent.for_id = ${playerId}::uuid AND sent.state = 'open'))`;
 }
 
 /** In small letters it is the same code; no table has an empty one. */

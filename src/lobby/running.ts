@@ -14,7 +14,7 @@ import { announce } from './announce.ts';
 import { builtInName } from './bots.ts';
 import { passOnHost } from './host.ts';
 import { aboutGame, placesOf, recordEnd } from './record.ts';
-import { changeTable, mustBeHost, readTable, type TableRow, type Transaction } from './rows.ts';
+import { changeTable, mustBeHost, mustNotBeRemoved, readTable, type TableRow, type Transaction } from './rows.ts';
 import { type Running as Game, rulesetOf } from './show.ts';
 
 export interface RunningNeeds {
@@ -143,6 +143,7 @@ export function createRunning({ prisma, bus, clock, states, handle, atTable }: R
      * @throws Problem `table_full`, `forbidden`, `table_closed`
      */
     async sit(who: Identity, table: TableRow, entropy: string | null): Promise<TableRow> {
+      mustNotBeRemoved(table, who.id);
       const kind = who.kind === 'bot' || who.kind === 'builtIn' ? who.kind : 'human';
       await join(table, { player: who.id, kind, entropy });
       await comeBack(who, table);

@@ -33,6 +33,22 @@ const TableSeatSchema = z
   })
   .meta({ id: 'TableSeat' });
 
+/** Why somebody does not come. */
+export const DeclineReasonSchema = z.enum(['busy', 'ruleset', 'clock', 'generic']);
+
+export type DeclineReason = z.infer<typeof DeclineReasonSchema>;
+
+const TableInvitationSchema = z
+  .object({
+    id: IdSchema,
+    player: PlayerSchema,
+    state: z.enum(['open', 'declined']),
+    reason: DeclineReasonSchema.nullable().meta({ description: 'Why it was declined, if he said so.' }),
+    createdAt: TimeSchema,
+    expiresAt: TimeSchema.meta({ description: 'An open one lapses then; a declined one would have.' }),
+  })
+  .meta({ id: 'TableInvitation', description: 'Somebody whom the host has invited.' });
+
 export const TableSchema = z
   .object({
     id: IdSchema,
@@ -51,6 +67,10 @@ export const TableSchema = z
     seats: z.array(TableSeatSchema),
     waiting: z.array(PlayerSchema),
     spectators: z.object({ allowed: z.boolean(), delaySeconds: z.int(), count: z.int() }),
+    invitations: z.array(TableInvitationSchema).nullable().meta({
+      description:
+        'For the host alone: those that wait for an answer, and whoever has declined one in the last half-hour.',
+    }),
     keepClasses: z.boolean().meta({
       description: 'Whether a rematch begins with the order in which the game before it ended.',
     }),
@@ -69,6 +89,7 @@ export const TableSchema = z
         entropy: z.string().nullable().meta({
           description: 'What you add to the chance of the coming game; others see it when the game begins.',
         }),
+        removed: z.boolean().meta({ description: 'The host has taken your seat; an invitation lets you in again.' }),
         available: z.array(z.enum(['sit', 'stand', 'ready', 'start', 'invite', 'remove', 'rematch', 'end'])),
       })
       .nullable()

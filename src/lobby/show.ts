@@ -2,13 +2,25 @@
 import { type Names, named } from '../games/wire.ts';
 import type { Clock } from '../rules/clock.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { awaitsRematch, isMember, type TableRow } from './rows.ts';
-import type { WireTable, WireTableSummary } from './schemas.ts';
+import { awaitsRematch, isMember, isRemoved, type TableRow } from './rows.ts';
+import type { DeclineReason, WireTable, WireTableSummary } from './schemas.ts';
+
+/** An invitation as the table's host is shown it. */
+export interface Invited {
+  readonly id: string;
+  readonly playerId: string;
+  readonly state: 'open' | 'declined';
+  readonly reason: DeclineReason | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
 
 /** What a row does not tell. */
 export interface Beside {
   readonly names: Names;
   readonly commitment: string | null;
+  /** For the host alone; `null` for everybody else. */
+  readonly invited: readonly Invited[] | null;
   /** Who follows the running game. */
   readonly followers: readonly string[];
   /** Of the running game; `null` where none is. */
@@ -33,7 +45,7 @@ export const rulesetOf = (table: Pick<TableRow, 'ruleset'>) => table.ruleset as 
 export const clockOf = (table: Pick<TableRow, 'clock'>) => table.clock as unknown as Clock;
 
 export function showTable(table: TableRow, viewer: string, beside: Beside): WireTable {
-  const { names, commitment, followers } = beside;
+  const { names, commitment, followers, invited } = beside;
   const ruleset = rulesetOf(table);
   const member = isMember(table, viewer);
   const seated = new Set(table.seats.map(({ playerId }) => playerId));
@@ -60,6 +72,7 @@ export function showTable(table: TableRow, viewer: string, beside: Beside): Wire
       delaySeconds: table.delaySeconds,
       count: followers.filter((id) => !seated.has(id)).length,
     },
+    invitations: invited?.map((one) => invitation(one, names)) ?? null,
     keepClasses: table.keepClasses,
     inviteCode: member ? table.inviteCode : null,
     gameId: table.gameId,
@@ -85,6 +98,11 @@ export function summarise(table: TableRow, names: Names): WireTableSummary {
   };
 }
 
+function invitation({ id, playerId, state, reason, createdAt, expiresAt }: Invited, names: Names) {
+  const times = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+  return { id, player: named(playerId, names), state, reason, ...times };
+}
+
 export function takenSeats(table: TableRow) {
   return table.seats.filter(({ state }) => state === 'taken');
 }
@@ -101,6 +119,7 @@ function you(table: TableRow, viewer: string, game: Running | null): WireTable['
   const taken = seat?.state === 'taken' ? seat : undefined;
   const comes = seat?.state === 'waiting';
   const host = table.hostId === viewer;
+  const removed = isRemoved(table, viewer);
   const open = table.state === 'open';
   const over = awaitsRematch(table);
   const { players, join } = rulesetOf(table);
@@ -109,8 +128,8 @@ function you(table: TableRow, viewer: string, game: Running | null): WireTable['
   const away = game?.away.has(viewer) ?? false;
   const waits = game?.waits ?? false;
   const available = [
-    open && taken === undefined && (free || seat !== undefined) && ('sit' as const),
-    (away || (joinable && taken === undefined && !comes)) && ('sit' as const),
+    open && !removed && taken === undefined && (free || seat !== undefined) && ('sit' as const),
+    (away || (joinable && !removed && taken === undefined && !comes)) && ('sit' as const),
     (open || over || game !== null) && (taken !== undefined || comes) && !away && ('stand' as const),
     open && taken !== undefined && ('ready' as const),
     open && host && hindrance(table) === null && ('start' as const),
@@ -120,8 +139,9 @@ function you(table: TableRow, viewer: string, game: Running | null): WireTable['
     over && host && ('rematch' as const),
     (open || over || waits) && host && ('end' as const),
   ].filter((one) => one !== false);
-  if (!host && taken === undefined && !comes && available.length === 0) return null;
-  return { seat: taken?.seat ?? null, host, ready: taken?.ready ?? false, entropy: taken?.entropy ?? null, available };
+  if (!host && !removed && taken === undefined && !comes && available.length === 0) return null;
+  const { ready = false, entropy = null } = taken ?? {};
+  return { seat: taken?.seat ?? null, host, ready, entropy, removed, available };
 }
 
 function stateOf({ state }: TableRow): WireTable['state'] {

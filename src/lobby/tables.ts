@@ -21,6 +21,7 @@ import {
   IDLE_MS,
   mustBeHost,
   mustBeOpen,
+  mustNotBeRemoved,
   readSeen,
   readTable,
   type TableRow,
@@ -105,6 +106,7 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
     async sit(who: Identity, id: string, invite?: string, entropy?: string): Promise<TableRow> {
       return change(id, { playerId: who.id, invite }, async (tx, table) => {
         mustBeOpen(table);
+        mustNotBeRemoved(table, who.id);
         await takeSeat(tx, table, who, entropy);
         return undefined;
       });
@@ -124,7 +126,7 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
       });
     },
 
-    /** The host takes a seat from whoever holds it or is invited to it. */
+    /** The host takes a seat from whoever holds it, who can sit down again only when he is invited, or is invited to it. */
     async remove(who: Identity, id: string, seat: number): Promise<TableRow> {
       return change(id, { playerId: who.id }, async (tx, table) => {
         mustBeHost(table, who.id);
@@ -132,6 +134,13 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
         const row = table.seats.find((one) => one.seat === seat);
         if (row === undefined) throw problem('not_seated', 'Nobody holds that seat.');
         await tx.tableSeat.delete({ where: { tableId_seat: { tableId: id, seat } } });
+        if (row.state === 'taken') {
+          const removed = { tableId: id, playerId: row.playerId };
+          await tx.tableRemoval.createMany({
+            data: [{ ...removed, removedAt: new Date(clock.now()) }],
+            skipDuplicates: true,
+          });
+        }
         const lapsed = { tableId: id, forId: row.playerId, state: 'open' };
         await tx.invitation.updateMany({ where: lapsed, data: { state: 'lapsed' } });
         return [row.playerId];

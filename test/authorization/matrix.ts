@@ -84,6 +84,10 @@ startTable/private           401       404   404   403    201  404       403 404
 rematch/over                 401       404   404   403    201  404       403 404   404   401     401     403
 endTable/open                401       403   403   403    200  403       403 403   403   401     401     403
 endTable/private             401       404   404   403    200  404       403 404   404   401     401     403
+invitePlayer/open            401       403   403   403    201  403       403 403   403   401     401     403
+invitePlayer/private         401       404   404   403    201  404       403 404   404   401     401     403
+withdrawInvitation/open      401       403   403   403    200  403       403 403   403   401     401     403
+withdrawInvitation/private   401       404   404   403    200  404       403 404   404   401     401     403
 acceptInvitation/private     401       404   404   404    404  404       200 404   404   401     401     403
 declineInvitation/private    401       404   404   404    404  404       204 404   404   401     401     403
 

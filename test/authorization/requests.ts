@@ -69,6 +69,15 @@ export const REQUESTS: Readonly<Record<string, (scene: Scene) => Request>> = {
   startTable: changing('POST', ({ tableId }) => `/v1/tables/${tableId}/start`),
   rematch: changing('POST', ({ tableId }) => `/v1/tables/${tableId}/rematch`),
   endTable: changing('POST', ({ tableId }) => `/v1/tables/${tableId}/end`),
+  invitePlayer: ({ tableId, people }) => ({
+    method: 'POST',
+    path: `/v1/tables/${tableId}/invitations`,
+    body: { playerId: people.bot.id },
+  }),
+  withdrawInvitation: changing(
+    'DELETE',
+    ({ tableId, invitationId }) => `/v1/tables/${tableId}/invitations/${invitationId}`,
+  ),
   acceptInvitation: changing('POST', ({ invitationId }) => `/v1/invitations/${invitationId}/accept`),
   declineInvitation: changing('POST', ({ invitationId }) => `/v1/invitations/${invitationId}/decline`),
 
