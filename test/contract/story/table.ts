@@ -72,6 +72,12 @@ export async function table(teller: Teller, { ada, ben, cem, dee, robo, second }
     body: { reason: 'busy' },
   });
   await ask('acceptInvitation', { token: second.token, path: { invitationId: other }, body: {} });
+  const kept = await tell('invitePlayer', 'again', 'Asked again', asked(ada, { playerId: second.id }));
+  const open = kept.body.invitations.find(({ state }: { state: string }) => state === 'open');
+  await tell('withdrawInvitation', 'withdrawn', 'The seat is free again', {
+    token: ada.token,
+    path: { tableId, invitationId: open.id },
+  });
   await ask('startTable', asked(ada));
   await tell('setReady', 'ready', 'Ben is ready', asked(ben, { ready: true }));
   await ask('setReady', asked(cem, { ready: true }));
