@@ -21,7 +21,8 @@ async function call(who: Who, method: 'GET' | 'POST', path: string, payload?: ob
 /** Ann at her table with three built-in bots, whose game is running, and a bot of hers that sits nowhere. */
 async function playing(ruleset: object = {}) {
   const ann = await node.guest('Ann');
-  const wish = { ruleset, clock: { turnSeconds: null, revolutionSeconds: null, taxSeconds: null } };
+  // Nothing is dealt while these tests run: whoever comes in waits.
+  const wish = { ruleset, clock: { pauseSeconds: 3600, turnSeconds: null, revolutionSeconds: null, taxSeconds: null } };
   const table = (await call(ann, 'POST', '/tables', wish)).body;
   await call(ann, 'POST', `/tables/${table.id}/seats`, {});
   for (let bot = 0; bot < 3; bot += 1) {

@@ -278,13 +278,13 @@ describe('decision 10: the start', () => {
   });
 
   it('begins one game however often and at once it is asked, and closes gaps; whoever comes late waits', async () => {
-    const { ann, table } = await opened();
+    const { ann, table } = await opened({ clock: { pauseSeconds: 3600 } });
     await call(ann, 'POST', `/tables/${table.id}/seats`);
     const [ben] = await seated(table, ['Ben']);
     for (let count = 0; count < 4; count++) {
       await call(ann, 'POST', `/tables/${table.id}/bots`, { kind: 'builtIn', level: 'random' });
     }
-    await call(ann, 'DELETE', `/tables/${table.id}/seats/1`);
+    await call(ben ?? ann, 'DELETE', `/tables/${table.id}/seats/me`);
     const robo = await bot(ann);
     await call(ann, 'POST', `/tables/${table.id}/bots`, { kind: 'remote', playerId: robo.id });
     const starts = await Promise.all([1, 2, 3].map(() => call(ann, 'POST', `/tables/${table.id}/start`)));
