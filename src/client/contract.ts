@@ -958,6 +958,8 @@ export interface Table {
   readonly seats: readonly TableSeat[];
   readonly waiting: readonly Player[];
   readonly spectators: TableSpectators;
+  /** For the host alone: those that wait for an answer, and whoever has declined one in the last half-hour. */
+  readonly invitations: readonly TableInvitation[] | null;
   /** Whether a rematch begins with the order in which the game before it ended. */
   readonly keepClasses: boolean;
   /** For members only. */
@@ -982,6 +984,18 @@ export interface TableFrame {
   readonly topic: string;
   readonly version: number;
   readonly table: Table;
+}
+
+/** Somebody whom the host has invited. */
+export interface TableInvitation {
+  readonly id: string;
+  readonly player: Player;
+  readonly state: "open" | "declined";
+  /** Why it was declined, if he said so. */
+  readonly reason: "busy" | "ruleset" | "clock" | "generic" | null;
+  readonly createdAt: string;
+  /** An open one lapses then; a declined one would have. */
+  readonly expiresAt: string;
 }
 
 export interface TableSeat {
@@ -1022,6 +1036,8 @@ export interface TableYou {
   readonly ready: boolean;
   /** What you add to the chance of the coming game; others see it when the game begins. */
   readonly entropy: string | null;
+  /** The host has taken your seat; an invitation lets you in again. */
+  readonly removed: boolean;
   readonly available: readonly ("sit" | "stand" | "ready" | "start" | "invite" | "remove" | "rematch" | "end")[];
 }
 
@@ -1631,6 +1647,10 @@ export interface InspectedGameWake {
   readonly overdueSeconds: number;
 }
 
+export interface InvitePlayerRequest {
+  readonly playerId: string;
+}
+
 export interface Jwks {
   readonly keys: readonly JwksKey[];
 }
@@ -2181,9 +2201,21 @@ export interface Calls {
     };
     readonly answer: Table;
   };
-  /** My games, tables and invitations */
-  readonly getInbox: {
-    readonly answer: Inbox;
+  /** Keep a seat for somebody (host) */
+  readonly invitePlayer: {
+    readonly path: {
+      readonly tableId: string;
+    };
+    readonly body: InvitePlayerRequest;
+    readonly answer: Table;
+  };
+  /** Take an invitation back (host) */
+  readonly withdrawInvitation: {
+    readonly path: {
+      readonly tableId: string;
+      readonly invitationId: string;
+    };
+    readonly answer: Table;
   };
   /** Accept an invitation: the seat is mine, and a bot is ready */
   readonly acceptInvitation: {
@@ -2200,6 +2232,10 @@ export interface Calls {
     };
     readonly body: DeclineInvitationRequest;
     readonly answer: undefined;
+  };
+  /** My games, tables and invitations */
+  readonly getInbox: {
+    readonly answer: Inbox;
   };
   /** A player */
   readonly getPlayer: {
@@ -2417,9 +2453,11 @@ export const CALLS = {
   startTable: ['POST', '/v1/tables/{tableId}/start'],
   rematch: ['POST', '/v1/tables/{tableId}/rematch'],
   endTable: ['POST', '/v1/tables/{tableId}/end'],
-  getInbox: ['GET', '/v1/me/inbox'],
+  invitePlayer: ['POST', '/v1/tables/{tableId}/invitations'],
+  withdrawInvitation: ['DELETE', '/v1/tables/{tableId}/invitations/{invitationId}'],
   acceptInvitation: ['POST', '/v1/invitations/{invitationId}/accept'],
   declineInvitation: ['POST', '/v1/invitations/{invitationId}/decline'],
+  getInbox: ['GET', '/v1/me/inbox'],
   getPlayer: ['GET', '/v1/players/{playerId}'],
   listPlayerGames: ['GET', '/v1/players/{playerId}/games'],
   openStream: ['GET', '/v1/stream'],
