@@ -3,14 +3,14 @@ import { advance, legal } from '../rules/dalmuti.ts';
 import { type Call, createCall } from './call.ts';
 import type { Sent, StreamOptions } from './carrier.ts';
 import { channel } from './channel.ts';
-import type { Inbox, Table } from './contract.ts';
+import type { Inbox, Table, TableSummary } from './contract.ts';
 import { afterFrame, fromSnapshot, type GameView } from './game-view.ts';
 import { createLobby, type Lobby, randomEntropy } from './lobby.ts';
 import type { Turn } from './questions.ts';
 import { Refused, StreamEnded, TopicEnded } from './refused.ts';
-import { openStream, type SendOptions } from './stream.ts';
+import { openStream, type SendOptions, type StateName } from './stream.ts';
 import { loginAsGuest, resumeLogin } from './tokens.ts';
-import type { GameChange, StateListener } from './topics.ts';
+import type { GameChange, State } from './topics.ts';
 import { type TurnsOptions, turnsOf } from './turns.ts';
 import type { WireCommand } from './wire.ts';
 
@@ -55,6 +55,12 @@ interface Until {
   readonly signal?: AbortSignal;
 }
 
+export interface TableFilter {
+  /** `open` unless given. */
+  readonly state?: 'open' | 'playing';
+  readonly preset?: string;
+}
+
 export interface Client {
   /** Any call of the contract, by its `operationId`. */
   readonly call: Call;
@@ -67,6 +73,8 @@ export interface Client {
   inbox(until?: Until): AsyncIterableIterator<Inbox>;
   /** A table, whole, at every change. */
   table(tableId: string, until?: Until): AsyncIterableIterator<Table>;
+  /** Public tables, the whole list at every change, newest first. */
+  tables(filter?: TableFilter & Until): AsyncIterableIterator<readonly TableSummary[]>;
   /** A command, under one key until it is known what became of it; for what answers no question, such as `leave`. */
   send(gameId: string, command: WireCommand, options?: SendOptions): Promise<Sent>;
   close(): void;
@@ -83,11 +91,7 @@ export function createClient(options: ClientOptions): Client {
   signal?.addEventListener('abort', () => stream.close(), { once: true });
 
   /** What is told whole each time. */
-  function states<T>(
-    topic: 'me' | `table:${string}`,
-    pick: (state: Parameters<StateListener>[0]) => T | undefined,
-    until: Until = {},
-  ) {
+  function states<T>(topic: StateName, pick: (state: State) => T | undefined, until: Until = {}) {
     const states = channel<T>(until.signal, () => stop());
     const stop = stream.watch(
       topic,
@@ -120,6 +124,13 @@ export function createClient(options: ClientOptions): Client {
     },
     inbox: (until) => states('me', ({ inbox }) => inbox, until),
     table: (tableId, until) => states(`table:${tableId}`, ({ table }) => table, until),
+    tables: ({ signal, state, preset } = {}) => {
+      const filter = Object.entries({ state, preset }).flatMap(([name, value]) =>
+        value === undefined ? [] : `${name}=${value}`,
+      );
+      const search = filter.length === 0 ? '' : `?${filter.join('&')}`;
+      return states(`lobby${search}`, ({ tables }) => tables, signal === undefined ? {} : { signal });
+    },
     send: (gameId, command, sendOptions) => stream.send(gameId, command, sendOptions),
     close: () => stream.close(),
     ended: stream.ended,

@@ -172,7 +172,10 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
 }
 
 function addressOf(topic: string): string {
-  return topic === 'me' ? '/v1/me/stream' : `/v1/games/${topic.slice('game:'.length)}/stream`;
+  if (topic === 'me') return '/v1/me/stream';
+  return topic.startsWith('lobby')
+    ? topic.replace('lobby', '/v1/lobby/stream')
+    : `/v1/games/${topic.slice('game:'.length)}/stream`;
 }
 
 /** A signal for one response: aborted with `signal`, and when nothing has come for too long. */

@@ -52,6 +52,7 @@ export function socketCarrier(WebSocket: SocketConstructor) {
         case 'events':
         case 'presence':
         case 'table':
+        case 'lobby':
         case 'inbox': {
           const topic = topics.get(frame.topic);
           if (topic !== undefined && !topic.take(frame)) subscribe(topic);

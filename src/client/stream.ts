@@ -16,6 +16,9 @@ import {
 import { unless } from './waiting.ts';
 import type { WireCommand } from './wire.ts';
 
+/** Topics that are states, not histories. */
+export type StateName = 'me' | `table:${string}` | `lobby${string}`;
+
 export interface SendOptions {
   /** For all attempts of one decision; a fresh random one unless given. */
   readonly key?: string;
@@ -26,8 +29,8 @@ export interface SendOptions {
 export interface Stream {
   /** Follows a game from now on, through losses of the line too. @returns ends it */
   follow(gameId: string, listener: GameListener, over?: OverListener): () => void;
-  /** Watches `me` or `table:<id>`, each told whole at every change. @returns ends it */
-  watch(topic: 'me' | `table:${string}`, listener: StateListener, over?: OverListener): () => void;
+  /** Watches `me`, `table:<id>` or `lobby` with its filter, each told whole at every change. @returns ends it */
+  watch(topic: StateName, listener: StateListener, over?: OverListener): () => void;
   /**
    * Sends a command. It has one key for all attempts, so that it is carried out once however often it has to be sent.
    * @throws Refused by the service

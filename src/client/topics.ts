@@ -1,4 +1,6 @@
 /** What is followed, and what is known of it: the same over a socket and over server-sent events. */
+
+import type { TableSummary } from './contract.ts';
 import { afterFrame, afterPresence, fromSnapshot, type GameView } from './game-view.ts';
 import { TopicEnded } from './refused.ts';
 import type { EventsFrame, Inbox, PresenceFrame, Table, TopicFrame, WireEvent } from './wire.ts';
@@ -38,11 +40,19 @@ export interface GameTopic extends Topic {
 }
 
 export interface StateTopic extends Topic {
-  readonly kind: 'inbox' | 'table';
+  readonly kind: 'state';
   listen(listener: StateListener, over: OverListener): void;
 }
 
-export type StateListener = (state: { readonly inbox?: Inbox; readonly table?: Table }) => void;
+/** What a topic says that is no game: its own, and nothing of the others. */
+export interface State {
+  readonly inbox?: Inbox;
+  readonly table?: Table;
+  /** Newest first. */
+  readonly tables?: readonly TableSummary[];
+}
+
+export type StateListener = (state: State) => void;
 
 export function gameTopic(gameId: string): GameTopic {
   const listeners = new Map<unknown, { readonly tell: GameListener; readonly over: OverListener }>();
@@ -76,18 +86,22 @@ export function gameTopic(gameId: string): GameTopic {
   };
 }
 
+/** @param name `me`, `table:<id>`, or `lobby` with its filter */
 export function stateTopic(name: string): StateTopic {
   const listeners = new Map<unknown, { readonly tell: StateListener; readonly over: OverListener }>();
-  let last: (TopicFrame & { readonly type: 'inbox' | 'table' }) | null = null;
+  let last: State | null = null;
+  let version: number | null = null;
   return {
-    kind: name === 'me' ? 'inbox' : 'table',
+    kind: 'state',
     name,
     after: () => null,
-    head: () => last?.version ?? null,
+    head: () => version,
     take(frame) {
-      if (frame.type !== 'inbox' && frame.type !== 'table') return true;
-      last = frame;
-      for (const { tell } of [...listeners.values()]) tell(frame);
+      const next = stateAfter(last, frame);
+      if (next === null) return true;
+      last = next;
+      version = 'version' in frame ? frame.version : version;
+      for (const { tell } of [...listeners.values()]) tell(next);
       return true;
     },
     end: (error) => endAll(listeners, error),
@@ -97,6 +111,24 @@ export function stateTopic(name: string): StateTopic {
       if (last !== null) queueMicrotask(() => last !== null && listeners.has(tell) && tell(last));
     },
   };
+}
+
+/** @returns `null` for what tells no state */
+function stateAfter(before: State | null, frame: TopicFrame): State | null {
+  switch (frame.type) {
+    case 'inbox':
+      return { inbox: frame.inbox };
+    case 'table':
+      return { table: frame.table };
+    case 'lobby': {
+      const gone = new Set([...frame.removed, ...frame.tables.map(({ id }) => id)]);
+      const kept = frame.full ? [] : (before?.tables ?? []).filter(({ id }) => !gone.has(id));
+      const tables = [...frame.tables, ...kept].toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+      return { tables };
+    }
+    default:
+      return null;
+  }
 }
 
 function endAll(listeners: Map<unknown, { readonly over: OverListener }>, error: Error | undefined): void {

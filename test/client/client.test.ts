@@ -105,6 +105,27 @@ describe.each([
     await expect(host.send(nowhere, { type: 'leave' })).rejects.toBeInstanceOf(StreamEnded);
   });
 
+  test('public tables come as a list that is kept', async () => {
+    const host = await hostOf(socket);
+    const name = `Table of ${socket === null ? 'HTTP' : 'a socket'}`;
+    const preset = 'wikipedia';
+    const ours = (tables: readonly { readonly name: string | null }[]) => tables.filter((table) => table.name === name);
+    let opened: string | null = null;
+    for await (const tables of host.tables({ state: 'open', preset })) {
+      if (opened === null) {
+        expect(ours(tables)).toEqual([]);
+        opened = (await host.lobby.open({ name, visibility: 'public', ruleset: { preset } })).id;
+      } else if (ours(tables).length > 0) break;
+    }
+    const [one] = ours((await host.call('listTables', { query: { preset } })).items);
+    expect(one).toMatchObject({ id: opened });
+    for await (const tables of host.tables({ preset })) {
+      if (ours(tables).length === 0) break;
+      await host.lobby.end(opened ?? '');
+    }
+    host.close();
+  });
+
   test('a revoked token ends the stream and every loop on it', async () => {
     const host = await hostOf(socket);
     const { id, client: bot } = await botOf(host, socket);
