@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json prisma.config.ts ./
 COPY prisma ./prisma
 RUN npm ci
-COPY tsconfig.base.json tsconfig.build.json ./
+COPY tsconfig.base.json tsconfig.build.json tsconfig.client.json ./
 COPY src ./src
 RUN npm run build
 

@@ -41,6 +41,7 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
   function end(reason: string): void {
     if (over.signal.aborted) return;
     over.abort(new StreamEnded(reason));
+    for (const leaving of open.values()) leaving.abort(over.signal.reason);
     events.ended(reason);
   }
 
@@ -94,7 +95,7 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
   function begin(topic: Topic): void {
     const leaving = new AbortController();
     open.set(topic, leaving);
-    const signal = AbortSignal.any([leaving.signal, over.signal]);
+    const { signal } = leaving;
     const one = topic.name.startsWith('table:') ? lookAtTable : readOnce;
     persist((token) => one(topic, token, signal), signal).then(
       () => lose(topic),
@@ -119,7 +120,7 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
       if (answer.status === 204) return true;
       await refuseUnlessOk(answer, `GET ${address.pathname}`);
       if (answer.body === null) return undefined;
-      for await (const data of readEvents(answer.body, line.heard)) {
+      for await (const data of readEvents(answer.body, line.heard, line.signal)) {
         const frame = JSON.parse(data) as TopicFrame | ClosingFrame;
         if (frame.type === 'closing') return closed(frame, token, signal);
         // Something is missing: ask again, from our version on.
@@ -178,14 +179,26 @@ function addressOf(topic: string): string {
     : `/v1/games/${topic.slice('game:'.length)}/stream`;
 }
 
-/** A signal for one response: aborted with `signal`, and when nothing has come for too long. */
+/**
+ * A signal for one response: aborted with `signal`, and when nothing has come for too long. By hand, for
+ * `AbortSignal.any` would keep every one of them as long as `signal` lives.
+ */
 function watchedLine(signal: AbortSignal): { readonly signal: AbortSignal; heard(): void; stop(): void } {
-  const silent = new AbortController();
+  const line = new AbortController();
+  const forward = (): void => line.abort(signal.reason);
+  signal.addEventListener('abort', forward, { once: true });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const heard = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => silent.abort(new Error('nothing came')), SILENCE_MS);
+    timer = setTimeout(() => line.abort(new Error('nothing came')), SILENCE_MS);
   };
   heard();
-  return { signal: AbortSignal.any([signal, silent.signal]), heard, stop: () => clearTimeout(timer) };
+  return {
+    signal: line.signal,
+    heard,
+    stop() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', forward);
+    },
+  };
 }

@@ -2,11 +2,20 @@
 
 /**
  * @param heard called whenever anything came, comments too: they are the heartbeat
+ * @param signal ends the reading; aborting the request alone may leave a reader waiting for ever (seen in Node 20)
  * @returns the `data` of each event, in order
  */
-export async function* readEvents(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<string> {
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  heard: () => void,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const reader = body.getReader();
+  const stop = (): void => {
+    reader.cancel().catch(() => {});
+  };
+  signal.addEventListener('abort', stop, { once: true });
   let text = '';
   try {
     for (;;) {
@@ -22,7 +31,8 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, heard: () =>
       }
     }
   } finally {
-    reader.cancel().catch(() => {});
+    signal.removeEventListener('abort', stop);
+    stop();
   }
 }
 
