@@ -43,7 +43,7 @@ export function retryAfterMs(problem: Problem): number | null {
   }
 }
 
-/** The token will not do any more, and another one may. */
-export function wantsToken({ code }: Problem): boolean {
-  return code === 'token_expired' || code === 'token_invalid';
+/** The token will not do, in whatever way, and another one may: only a login that was ended is over for good. */
+export function wantsToken({ status, code }: Problem): boolean {
+  return status === 401 && code !== 'token_revoked';
 }

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Identity, Scope } from './identity.ts';
 import type { LimitName } from './limits.ts';
 import type { ProblemCode } from './problem.ts';
-import { type Auth, contractOf, type Declaration, problemsOf } from './route-contract.ts';
+import { type Auth, contractOf, type Declaration, type Deprecated, problemsOf } from './route-contract.ts';
 
 export interface Answer {
   readonly status: number;
@@ -85,6 +85,7 @@ export function route<
     schema: contractOf(app, spec, problems),
     ...(spec.wsHandler === undefined ? {} : { wsHandler: spec.wsHandler }),
     ...(spec.body === undefined ? {} : { preValidation: emptyBodyIsEmptyObject }),
+    ...(spec.deprecated === undefined ? {} : { onSend: sayingDeprecated(spec.deprecated) }),
     handler: async (request, reply) => {
       const answer = await spec.handle({
         params: request.params as z.output<P>,
@@ -103,6 +104,15 @@ export function route<
 /** Whoever sends nothing to an address that takes a body has left out each of its fields. */
 async function emptyBodyIsEmptyObject(request: FastifyRequest): Promise<void> {
   request.body ??= {};
+}
+
+/** On every answer, refusals too (RFC 9745, RFC 8594). */
+function sayingDeprecated({ since, sunset }: Deprecated) {
+  const headers = { Deprecation: `@${Date.parse(since) / 1000}`, Sunset: new Date(sunset).toUTCString() };
+  return async (_: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+    reply.headers(headers);
+    return payload;
+  };
 }
 
 function send(reply: FastifyReply, { status, body, json, text, headers }: Answer): FastifyReply {

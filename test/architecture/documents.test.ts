@@ -111,6 +111,20 @@ describe('docs/PROTOCOL.md', () => {
     }
   });
 
+  it('links each promise to tests, which speak of it', () => {
+    const [, section = ''] = protocol.split('\n## Promises\n');
+    const promises = [...section.matchAll(/^(\d+)\. (.*)$/gm)];
+    expect(promises.map(([, number]) => Number(number))).toEqual(promises.map((_, index) => index + 1));
+    expect(promises.length).toBeGreaterThan(10);
+    for (const [, number, text = ''] of promises) {
+      const tests = named(text, /\]\(\.\.\/(test\/[^)]+)\)/g);
+      expect(tests.length, `promise ${number}`).toBeGreaterThan(0);
+      // That they are there is held by the links of every document.
+      const told = tests.map((path) => read(path)).join('\n');
+      expect(told, `promise ${number}`).toMatch(new RegExp(`\\bpromises? (?:\\d+(?:, | and ))*${number}\\b`));
+    }
+  });
+
   it('lists every limit as it is counted', () => {
     const [, section = ''] = protocol.split('\n## Limits\n');
     const rows = Object.values(LIMITS).map(
