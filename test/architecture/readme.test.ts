@@ -1,11 +1,10 @@
 /** README's game by curl and its bot, run word for word against the service as an operator starts it. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it, type TestContext, vi } from 'vitest';
+import { MODULES, openClientProject } from '../support/packed-client.ts';
 import { startService } from '../support/service-process.ts';
 import { blocksUnder, read } from './markdown.ts';
 
@@ -13,7 +12,6 @@ import { blocksUnder, read } from './markdown.ts';
 const PATIENCE_MS = 240_000;
 vi.setConfig({ testTimeout: PATIENCE_MS + 20_000 });
 
-const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const tools = ['bash', 'curl', 'jq', 'openssl'].filter((tool) => !isThere(tool));
 if (tools.length > 0) console.warn(`README's examples are skipped: ${tools.join(', ')} cannot be found.`);
 
@@ -68,11 +66,11 @@ function playedByHand(output: string): void {
   expect(points.toSorted()).toEqual([0, 1, 2, 3]);
 }
 
-/** A folder as the reader's, in which `npm i ws` was done. */
+/** A folder as the reader's, in which the packed client was installed; the command line is the project's. */
 async function workplace(test: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'dalmuti-readme-'));
-  test.onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await symlink(MODULES, join(folder, 'node_modules'));
+  const { folder, remove } = await openClientProject();
+  test.onTestFinished(remove);
+  await symlink(join(MODULES, '.bin'), join(folder, 'node_modules/.bin'));
   return folder;
 }
 

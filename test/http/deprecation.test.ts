@@ -14,6 +14,7 @@ test('a deprecated call is marked in the contract and in its headers, also when 
         tag: 'Operations',
         summary: 'An old way',
         auth: 'player',
+        limit: null,
         deprecated: { since: '2027-01-01T00:00:00Z', sunset: '2027-12-31T00:00:00Z' },
         responses: { 200: z.object({ old: z.boolean() }) },
         handle: () => ({ status: 200, body: { old: true } }),
