@@ -127,8 +127,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.addHook('onReady', async () => {
     sweep.start();
     unusedGuests.start();
+    await lobby.matchmaking.start();
   });
   app.addHook('onClose', async () => {
+    await lobby.matchmaking.stop();
     await unusedGuests.stop();
     await sweep.stop();
     await games.close();

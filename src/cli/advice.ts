@@ -42,6 +42,7 @@ export const SERVICE_ADVICE = {
   not_ready: 'Wait until everybody at the table is ready, and start again.',
   too_few_players: 'Wait for more players or invite bots, and start again.',
   invitation_lapsed: 'It was answered, withdrawn or waited too long. Invite again.',
+  already_matched: 'Play: `gameId` is the game, and it has begun. Whoever does not want to sends it `leave`.',
   too_many_topics: 'Unsubscribe from something first.',
   payload_too_large: 'Send less: no request of the contract needs as much.',
   unsupported_media_type: 'Send JSON, with `Content-Type: application/json`.',

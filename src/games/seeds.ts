@@ -4,14 +4,19 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { randomOf } from '../fairness/random.ts';
 import { commitmentTo, newSeed, type Seed } from '../fairness/seed.ts';
-import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Entropy, Vault } from '../ports/system.ts';
 import type { Random } from '../rules/context.ts';
 import type { View } from '../rules/view.ts';
 
 export interface Seeds {
-  /** Makes and stores the seed of a coming game. @returns the SHA-256 commitment, hex */
-  prepare(gameId: string): Promise<{ readonly commitment: string }>;
+  /**
+   * Makes and stores the seed of a coming game.
+   *
+   * @param tx the transaction to which it belongs, if any
+   * @returns the SHA-256 commitment, hex
+   */
+  prepare(gameId: string, tx?: Prisma.TransactionClient): Promise<{ readonly commitment: string }>;
   /** @returns the commitment made earlier, `null` when there is none */
   commitment(gameId: string): Promise<string | null>;
   /** Chance for one decision of a game, from the beginning at each call; the seed itself stays in this file until the end. */
@@ -47,10 +52,10 @@ export function createSeeds({ prisma, vault, entropy, demoSeed }: Needs): Seeds 
   }
 
   return {
-    async prepare(gameId) {
+    async prepare(gameId, tx = prisma) {
       const seed = demoSeed === undefined ? newSeed(entropy) : knownSeed(demoSeed, prepared++);
       const commitment = commitmentTo(seed, gameId);
-      await prisma.gameSeed.create({ data: { gameId, sealed: Buffer.from(vault.seal(seed)), commitment } });
+      await tx.gameSeed.create({ data: { gameId, sealed: Buffer.from(vault.seal(seed)), commitment } });
       return { commitment };
     },
 

@@ -33,6 +33,7 @@ export const PROBLEMS = {
   not_ready: { status: 409, title: 'Not everybody is ready' },
   too_few_players: { status: 409, title: 'There are too few players' },
   invitation_lapsed: { status: 409, title: 'The invitation is over' },
+  already_matched: { status: 409, title: 'The match has been made' },
   too_many_topics: { status: 409, title: 'The socket follows too many topics' },
   payload_too_large: { status: 413, title: 'The request is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },

@@ -5,7 +5,7 @@ import { writeNews } from './revocation-rows.ts';
 
 /**
  * Takes the names of players and of their bots away, for good, revokes all of their tokens and codes and forgets their
- * log-ins at other issuers. May be repeated.
+ * log-ins at other issuers and for whom they looked to play with. May be repeated.
  *
  * @param tx a transaction, or a client where nothing else goes with it
  * @param ids of people
@@ -33,6 +33,7 @@ export async function erase(
   await tx.deviceCode.deleteMany({ where: { playerId: { in: all } } });
   await tx.playerIdentity.deleteMany({ where: { playerId: { in: all } } });
   await tx.adminScope.deleteMany({ where: { playerId: { in: all } } });
+  await tx.matchTicket.deleteMany({ where: { playerId: { in: all } } });
   await writeNews(tx, 'ended', all);
   return all;
 }

@@ -109,9 +109,12 @@ async function mayBeLeft(tx: Prisma.TransactionClient, { id, kind }: PlayerRow):
         OR EXISTS (SELECT 1 FROM table_seats WHERE player_id = ${id}::uuid)
         OR EXISTS (SELECT 1 FROM lobby_tables WHERE host_id = ${id}::uuid)
         OR EXISTS (SELECT 1 FROM invitations WHERE from_id = ${id}::uuid OR for_id = ${id}::uuid)
+        OR EXISTS (SELECT 1 FROM match_tickets WHERE player_id = ${id}::uuid AND state = 'waiting')
         OR EXISTS (SELECT 1 FROM players WHERE owner_id = ${id}::uuid AND erased_at IS NULL) AS "isKnown"`;
   if (found.some(({ isKnown }) => isKnown)) {
-    throw conflict('The log-in is that of another player, and the guest sent along has games, a table or bots.');
+    throw conflict(
+      'The log-in is that of another player, and the guest sent along has games, a table or bots, or looks for a match.',
+    );
   }
 }
 

@@ -44,7 +44,7 @@ export function createUnusedGuests({ prisma, clock, directory, logger, days }: U
 
   /**
    * Whoever came in has tokens, so players of imported games are not meant. A table lives while it plays or until it
-   * expires; seats at others are history. A guest's bots are in use as long as they have a token.
+   * expires; seats at others are history. So are tickets that do not wait. A guest's bots are in use as long as they have a token.
    */
   async function removeSome(now: number): Promise<number> {
     const [since, at] = [new Date(now - days * DAY_MS), new Date(now)];
@@ -65,6 +65,9 @@ export function createUnusedGuests({ prisma, clock, directory, logger, days }: U
               WHERE (alive.state = 'playing' OR alive.expires_at > ${at})
                 AND (alive.host_id = guest.id
                      OR EXISTS (SELECT 1 FROM table_seats WHERE table_id = alive.id AND player_id = guest.id)))
+           AND NOT EXISTS (
+             SELECT 1 FROM match_tickets
+              WHERE player_id = guest.id AND state = 'waiting' AND expires_at > ${at})
            AND NOT EXISTS (
              SELECT 1 FROM players AS bot JOIN bot_tokens AS token ON token.player_id = bot.id
               WHERE bot.owner_id = guest.id AND token.revoked_at IS NULL)

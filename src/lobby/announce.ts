@@ -12,5 +12,9 @@ export const inboxChannel = (playerId: string) => `me:${playerId}`;
 export function announce(bus: Bus, table: TableRow, also: readonly string[] = []): void {
   bus.publish(tableChannel(table.id), String(table.version));
   if (table.visibility === 'public') bus.publish(lobbyChannel, table.id);
-  for (const player of new Set([...playersOf(table), ...also])) bus.publish(inboxChannel(player), '');
+  announceInboxes(bus, [...playersOf(table), ...also]);
+}
+
+export function announceInboxes(bus: Bus, playerIds: readonly string[]): void {
+  for (const player of new Set(playerIds)) bus.publish(inboxChannel(player), '');
 }

@@ -19,7 +19,7 @@ export interface FarewellNeeds {
 
 /**
  * Seats at open tables are given up as by standing up, running games are left by the command `leave`, invitations of and
- * for them lapse. May be repeated: whatever was done already is not there any more.
+ * for them lapse, tickets go. May be repeated: whatever was done already is not there any more.
  *
  * @param playerIds a person and his bots
  * @throws LogUnavailable when a game cannot be left just now
@@ -48,6 +48,8 @@ export function createFarewell({ prisma, bus, clock, starting, running }: Farewe
   return async function farewell(playerIds) {
     const goes = new Set(playerIds);
     const theirs = { in: [...goes] };
+    // First, so that nobody finds them any more: a match of this moment is a table by now, or is not made.
+    await prisma.matchTicket.deleteMany({ where: { playerId: theirs } });
     const tables = await prisma.lobbyTable.findMany({
       where: {
         AND: [

@@ -11,7 +11,7 @@ export function inboxRoutes(app: FastifyInstance, lobby: Lobby): void {
     method: 'GET',
     url: '/v1/me/inbox',
     id: 'getInbox',
-    summary: 'My games, tables and invitations',
+    summary: 'My games, tables, invitations and matches',
     description: 'Whole, as topic `me` sends it: a bot that begins anew finds all that concerns it.',
     responses: { 200: InboxSchema },
     handle: async ({ identity }) => ({ status: 200, body: await lobby.readInbox(identity.id) }),

@@ -1,9 +1,10 @@
-/** All that concerns one player, whole: games, tables, invitations; for bots that only speak HTTP as well. */
+/** All that concerns one player, whole: games, tables, invitations, matches; for bots that only speak HTTP as well. */
 import type { States } from '../games/load.ts';
 import { named } from '../games/wire.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Directory } from '../identity/directory.ts';
 import type { SystemClock } from '../ports/system.ts';
+import type { Matchmaking } from './matchmaking/matchmaking.ts';
 import { remindersOf } from './reminders.ts';
 import { asOf, withMembers } from './rows.ts';
 import type { WireInbox } from './schemas.ts';
@@ -14,17 +15,18 @@ export interface InboxNeeds {
   readonly states: States;
   readonly directory: Directory;
   readonly clock: SystemClock;
+  readonly matchmaking: Pick<Matchmaking, 'ofPlayer'>;
 }
 
 /**
- * @param due told of each moment at which a reminder makes the inbox another one, in milliseconds since 1970
+ * @param due told of each moment at which a reminder or a ticket makes the inbox another one, in milliseconds since 1970
  * @returns the inbox of a player as of now
  */
 export type ReadInbox = (playerId: string, due?: (at: number) => void) => Promise<WireInbox>;
 
 const NO_REMINDERS = { last: null, next: null };
 
-export function createInbox({ prisma, states, directory, clock }: InboxNeeds): ReadInbox {
+export function createInbox({ prisma, states, directory, clock, matchmaking }: InboxNeeds): ReadInbox {
   return async (playerId, due = () => undefined) => {
     const now = clock.now();
     const games = await prisma.gamePlayer.findMany({
@@ -60,7 +62,7 @@ export function createInbox({ prisma, states, directory, clock }: InboxNeeds): R
         createdAt: invitation.createdAt.toISOString(),
         expiresAt: invitation.expiresAt.toISOString(),
       })),
-      matches: [],
+      matches: await matchmaking.ofPlayer(playerId, due),
     };
   };
 

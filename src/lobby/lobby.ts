@@ -13,6 +13,7 @@ import { createInbox, type ReadInbox } from './inbox.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
 import { type ListWish, listTables, nextLapse } from './list.ts';
 import { createLobbyTopic } from './lobby-topic.ts';
+import { createMatchmaking, type Matchmaking } from './matchmaking/matchmaking.ts';
 import { createRematches, type Rematches } from './rematch.ts';
 import type { TableRow } from './rows.ts';
 import { createRunning, type Running } from './running.ts';
@@ -29,6 +30,7 @@ export interface Lobby {
   readonly starting: StartTable;
   readonly rematches: Rematches;
   readonly running: Running;
+  readonly matchmaking: Matchmaking;
   readonly readInbox: ReadInbox;
   readonly farewell: Farewell;
   readonly topics: { readonly table: TopicKind; readonly lobby: TopicKind; readonly me: TopicKind };
@@ -55,7 +57,8 @@ export function createLobby({ prisma, bus, clock, directory, games, logger }: Lo
   const starting = createStartTable({ prisma, bus, clock, states: games.states, startGame: games.start });
   const running = createRunning({ prisma, bus, clock, ...games });
   const invitations = createInvitations({ prisma, bus, clock, sitLate: running.sit });
-  const readInbox = createInbox({ prisma, states: games.states, directory, clock });
+  const matchmaking = createMatchmaking({ prisma, bus, clock, seeds: games.seeds, starting, logger });
+  const readInbox = createInbox({ prisma, states: games.states, directory, clock, matchmaking });
 
   async function show(row: TableRow, viewer: string): Promise<WireTable> {
     await starting.mend(row);
@@ -84,7 +87,7 @@ export function createLobby({ prisma, bus, clock, directory, games, logger }: Lo
       return { tables: (await list({ ...filter, limit: MOST_FOLLOWED })).items, lapsesAt };
     },
   });
-  const topics = { bus, games: games.follow, clock, readInbox, readTable, failed };
+  const topics = { bus, games: games.follow, clock, followers: matchmaking.followers, readInbox, readTable, failed };
 
   return {
     tables,
@@ -93,6 +96,7 @@ export function createLobby({ prisma, bus, clock, directory, games, logger }: Lo
     starting,
     running,
     rematches: createRematches({ prisma, bus, clock, states: games.states, seeds: games.seeds }),
+    matchmaking,
     readInbox,
     farewell: createFarewell({ prisma, bus, clock, starting, running }),
     topics: { table: createTableTopic(topics), lobby: lobbyTopic, me: createInboxTopic(topics) },

@@ -6,6 +6,7 @@ import { answerWith, lobbyCall, lobbyRead, TABLE_HEADERS } from './answer.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import type { Lobby } from './lobby.ts';
+import { matchmakingRoutes } from './matchmaking/routes.ts';
 import { noSuchTable, type TableRow } from './rows.ts';
 import { RulesetsSchema, rulesets } from './rulesets.ts';
 import {
@@ -274,5 +275,6 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
   });
 
   invitationRoutes(app, lobby);
+  matchmakingRoutes(app, lobby.matchmaking);
   inboxRoutes(app, lobby);
 }

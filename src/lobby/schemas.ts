@@ -111,17 +111,23 @@ export const InvitationSchema = z
   })
   .meta({ id: 'Invitation' });
 
-const MatchSchema = z
+export const MatchSchema = z
   .object({
     id: IdSchema,
     state: z.enum(['waiting', 'matched', 'cancelled', 'expired']),
     preset: z.string(),
-    players: z.object({ min: z.int(), max: z.int() }),
-    botsAfterSeconds: z.int().nullable(),
-    gameId: IdSchema.nullable(),
-    expiresAt: TimeSchema,
+    players: z.object({ min: z.int(), max: z.int() }).meta({ description: 'Of how many the game may be.' }),
+    botsAfterSeconds: z.int().nullable().meta({
+      description: 'After so many seconds of waiting built-in bots may fill the game; null for never.',
+    }),
+    gameId: IdSchema.nullable().meta({ description: 'The game of a match; it has begun.' }),
+    expiresAt: TimeSchema.meta({
+      description: 'When a ticket that waits lapses, unless its player is seen before: it moves on whenever he is.',
+    }),
   })
-  .meta({ id: 'Match' });
+  .meta({ id: 'Match', description: 'A wish to play with whoever wants the same: a ticket.' });
+
+export type WireMatch = z.infer<typeof MatchSchema>;
 
 export const InboxSchema = z
   .object({
@@ -218,3 +224,15 @@ export const CreateTableSchema = z
   })
   // No component: Fastify's serializer would compile it too, and it knows no Unicode patterns.
   .meta({ description: 'Everything may be left out.' });
+
+export const MatchWishSchema = z.strictObject({
+  preset: z.string().max(40).meta({ description: 'One of those of `GET /v1/rulesets`, as it stands.' }),
+  players: z.strictObject({ min: z.int(), max: z.int() }).meta({
+    description: 'Of how many the game may be; within `players` of the preset.',
+  }),
+  botsAfterSeconds: z.int().min(0).max(3600).nullable().default(null).meta({
+    description:
+      'After so many seconds of waiting built-in bots may fill the game, if everybody else in it takes them by then; null for never.',
+  }),
+  entropy: EntropySchema.optional(),
+});

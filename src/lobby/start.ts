@@ -71,7 +71,6 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
       })),
       skipDuplicates: true,
     });
-    announce(bus, table);
     return started;
   }
 
@@ -92,13 +91,21 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
       const { gameId } = table;
       if (gameId === null) throw problem('table_closed', 'The table is closed.');
       const { started } = await begin(table, gameId);
+      announce(bus, table);
       return { table, gameId, started };
+    },
+
+    /** Begins the game of a table that plays, unless it has begun; tells nobody. May be repeated. */
+    async begin(table: TableRow): Promise<void> {
+      if (table.gameId !== null) await begin(table, table.gameId);
     },
 
     /** A table that says it plays while its game has no event yet: a node died between the two. */
     async mend(table: TableRow): Promise<void> {
       if (table.state !== 'playing' || table.gameId === null) return;
-      if ((await states.known(table.gameId)) === null) await begin(table, table.gameId);
+      if ((await states.known(table.gameId)) !== null) return;
+      await begin(table, table.gameId);
+      announce(bus, table);
     },
   };
 

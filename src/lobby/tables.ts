@@ -1,5 +1,4 @@
 /** What can be done with a table before its game: create it, sit, stand up, say ready, remove, find it. */
-import { randomInt } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import type { Seeds } from '../games/seeds.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
@@ -9,11 +8,11 @@ import { readName } from '../identity/names.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import type { Clock } from '../rules/clock.ts';
-import { type RulesetInput, resolveRuleset } from '../rules/resolve-ruleset.ts';
-import type { Ruleset } from '../rules/ruleset.ts';
 import { announce } from './announce.ts';
 import { resolveClock } from './clock.ts';
 import { passOnHost } from './host.ts';
+import { inviteCode } from './invite-code.ts';
+import { playable } from './playable.ts';
 import {
   type Asker,
   awaitsRematch,
@@ -65,7 +64,7 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
 
     /** The host sits at a table like anybody else, or only hosts it. @throws Problem `ruleset_refused` */
     async create(host: Identity, wish: TableWish): Promise<TableRow> {
-      const ruleset = playable(wish.ruleset ?? {});
+      const ruleset = playable(wish.ruleset ?? {}, '#/ruleset');
       const tableClock = resolveClock(wish.clock ?? {});
       const nextGameId = uuid();
       await seeds.prepare(nextGameId);
@@ -188,23 +187,4 @@ export function freeSeat(table: TableRow): number {
   const free = Array.from({ length: max }, (_, seat) => seat).find((seat) => !held.has(seat));
   if (free === undefined) throw problem('table_full', `All ${max} seats are taken or promised.`);
   return free;
-}
-
-function playable(wish: Readonly<Record<string, unknown>>): Ruleset {
-  const resolved = resolveRuleset(wish as RulesetInput);
-  if (resolved.ok) return resolved.ruleset;
-  throw problem('ruleset_refused', resolved.faults.map(({ reason }) => reason).join(' '), {
-    errors: resolved.faults.map(({ pointer, code, reason }) => ({
-      pointer: `#/ruleset${pointer}`,
-      code,
-      detail: reason,
-    })),
-  });
-}
-
-/** Without letters and digits that look alike: `K7QM-2FXD`. */
-function inviteCode(): string {
-  const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
-  const part = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
-  return `${part()}-${part()}`;
 }

@@ -7,6 +7,7 @@ import type { SystemClock } from '../ports/system.ts';
 import type { Follower, Following, TopicKind } from '../streams/topics.ts';
 import { inboxChannel, tableChannel } from './announce.ts';
 import type { ReadInbox } from './inbox.ts';
+import type { Followers } from './matchmaking/followers.ts';
 import type { WireTable } from './schemas.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -15,6 +16,8 @@ export interface LobbyTopicsNeeds {
   readonly bus: Bus;
   readonly games: Follow;
   readonly clock: SystemClock;
+  /** Told of whoever follows `me`. */
+  readonly followers: Pick<Followers, 'join'>;
   readonly readInbox: ReadInbox;
   /** @throws Problem `not_found` */
   readonly readTable: (who: Identity, tableId: string) => Promise<WireTable>;
@@ -40,7 +43,7 @@ export function createTableTopic({ bus, readTable, failed }: LobbyTopicsNeeds): 
 const NONE = (): void => undefined;
 const DAY_MS = 86_400_000;
 
-export function createInboxTopic({ bus, games, clock, readInbox, failed }: LobbyTopicsNeeds): TopicKind {
+export function createInboxTopic({ bus, games, clock, followers, readInbox, failed }: LobbyTopicsNeeds): TopicKind {
   return {
     async open(id, _after, follower) {
       if (id !== null) throw problem('not_found', 'The topic is just `me`.');
@@ -86,10 +89,12 @@ export function createInboxTopic({ bus, games, clock, readInbox, failed }: Lobby
           again = refresh;
         },
       );
+      const leave = followers.join(follower.identity.id);
       return {
         ...following,
         close() {
           following.close();
+          leave();
           cancelReminder();
           Promise.all([...watched.values()].map(async (stop) => (await stop)())).catch(failed);
         },

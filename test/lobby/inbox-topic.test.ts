@@ -26,6 +26,7 @@ describe('topic me', () => {
       bus: createLocalBus(),
       games,
       clock,
+      followers: { join: () => () => undefined },
       readInbox,
       readTable: failed as never,
       failed,

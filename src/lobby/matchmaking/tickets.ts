@@ -1,0 +1,149 @@
+/** Tickets as they lie in the database: one player asks, looks, gives up. */
+import { v7 as uuid } from 'uuid';
+import type { MatchTicket, PrismaClient } from '../../generated/prisma/client.ts';
+import { problem } from '../../http/problem.ts';
+import type { SystemClock } from '../../ports/system.ts';
+import type { Transaction } from '../rows.ts';
+import type { MatchWish } from './wish.ts';
+
+/** A ticket lapses so long after its player was last seen. */
+export const SEEN_MS = 30_000;
+/** So long a match stands in inboxes, and answers whoever repeats his wish. */
+export const TOLD_MS = 2 * 60_000;
+/** Enough for a queue of others at the same database. */
+export const PATIENCE = { maxWait: 10_000, timeout: 10_000 };
+
+export interface Asked {
+  readonly ticket: MatchTicket;
+  /** `false` when the wish was asked before. */
+  readonly isNew: boolean;
+}
+
+export type Tickets = ReturnType<typeof createTickets>;
+
+export function createTickets({ prisma, clock }: { readonly prisma: PrismaClient; readonly clock: SystemClock }) {
+  /** That a ticket has lapsed is told from the time on, whether or not its row says so already. */
+  const asOf = (ticket: MatchTicket, now: number): MatchTicket =>
+    ticket.state === 'waiting' && ticket.expiresAt.getTime() <= now ? { ...ticket, state: 'expired' } : ticket;
+
+  /** The player is here: what waits for him goes on waiting. What has lapsed stays so. */
+  async function seen(ticket: MatchTicket): Promise<MatchTicket> {
+    const now = clock.now();
+    const present = asOf(ticket, now);
+    if (present.state !== 'waiting') return present;
+    const expiresAt = new Date(now + SEEN_MS);
+    await prisma.$executeRaw`
+      UPDATE match_tickets SET expires_at = ${expiresAt}
+       WHERE id = ${ticket.id}::uuid AND state = 'waiting' AND expires_at > ${new Date(now)}`;
+    return { ...present, expiresAt };
+  }
+
+  /** @throws Problem `not_found`, also for somebody else's ticket */
+  async function mustFind(playerId: string, id: string): Promise<MatchTicket> {
+    const ticket = await prisma.matchTicket.findFirst({ where: { id, playerId } });
+    if (ticket === null) throw problem('not_found', 'No such ticket.');
+    return asOf(ticket, clock.now());
+  }
+
+  return {
+    /**
+     * The same wish gives the same ticket, also just after it was matched, so that a lost answer can be asked for again.
+     * Another wish takes the place of the one before, and begins to wait anew.
+     *
+     * @throws Problem `token_revoked` for somebody who is being erased
+     */
+    async ask(playerId: string, wish: MatchWish, entropy: string | null): Promise<Asked> {
+      return prisma.$transaction(async (tx) => {
+        // Locks the player, so that two requests of his come one after the other, and nobody waits who is gone.
+        const lives = await tx.player.updateMany({ where: { id: playerId, erasedAt: null }, data: { erasedAt: null } });
+        if (lives.count === 0) throw problem('token_revoked', 'This player is gone.');
+        // Locks what waits: it is either matched by now, or not before the end of this.
+        const [held] = await tx.$queryRaw<{ readonly id: string }[]>`
+          SELECT id FROM match_tickets WHERE player_id = ${playerId}::uuid AND state = 'waiting' FOR UPDATE`;
+        const now = clock.now();
+        const row = held === undefined ? null : await tx.matchTicket.findUniqueOrThrow({ where: { id: held.id } });
+        const present = row === null ? null : asOf(row, now);
+        if (present?.state === 'waiting' && isSame(present, wish)) {
+          const data = { expiresAt: new Date(now + SEEN_MS), ...(entropy === null ? {} : { entropy }) };
+          return { ticket: await tx.matchTicket.update({ where: { id: present.id }, data }), isNew: false };
+        }
+        const match = present === null ? await matchOf(tx, playerId, wish, now) : null;
+        if (match !== null) return { ticket: match, isNew: false };
+        if (present !== null) {
+          const state = present.state === 'waiting' ? 'cancelled' : present.state;
+          await tx.matchTicket.update({ where: { id: present.id }, data: { state, settledAt: new Date(now) } });
+        }
+        return { ticket: await tx.matchTicket.create({ data: ticketOf(playerId, wish, entropy, now) }), isNew: true };
+      }, PATIENCE);
+    },
+
+    /** Looking is being seen. @throws Problem `not_found` */
+    async look(playerId: string, id: string): Promise<MatchTicket> {
+      return seen(await mustFind(playerId, id));
+    },
+
+    /** May be repeated. @returns the ticket as it is now: matched, if that came first. @throws Problem `not_found` */
+    async cancel(playerId: string, id: string): Promise<MatchTicket> {
+      const now = new Date(clock.now());
+      await prisma.$executeRaw`
+        UPDATE match_tickets SET state = 'cancelled', settled_at = ${now}
+         WHERE id = ${id}::uuid AND player_id = ${playerId}::uuid AND state = 'waiting' AND expires_at > ${now}`;
+      return mustFind(playerId, id);
+    },
+
+    /** Those that wait, and for a while those that were matched, oldest first. Looking is being seen. */
+    async ofPlayer(playerId: string): Promise<readonly MatchTicket[]> {
+      const now = clock.now();
+      const tickets = await prisma.matchTicket.findMany({
+        where: {
+          playerId,
+          OR: [
+            { state: 'waiting', expiresAt: { gt: new Date(now) } },
+            { state: 'matched', settledAt: { gt: new Date(now - TOLD_MS) } },
+          ],
+        },
+        orderBy: { id: 'asc' },
+      });
+      return Promise.all(tickets.map(seen));
+    },
+  };
+}
+
+/** Whoever asks again while he plays has not heard of the match; whoever has played it wants another. */
+async function matchOf(tx: Transaction, playerId: string, wish: MatchWish, now: number): Promise<MatchTicket | null> {
+  const match = await tx.matchTicket.findFirst({
+    where: { playerId, state: 'matched', settledAt: { gt: new Date(now - TOLD_MS) } },
+    orderBy: { settledAt: 'desc' },
+  });
+  if (match === null || match.gameId === null || !isSame(match, wish)) return null;
+  const played = await tx.gamePlayer.findUnique({ where: { gameId_playerId: { gameId: match.gameId, playerId } } });
+  return played === null || played.endedAt === null ? match : null;
+}
+
+function isSame(ticket: MatchTicket, { preset, players, botsAfterSeconds }: MatchWish): boolean {
+  return (
+    ticket.preset === preset &&
+    ticket.minPlayers === players.min &&
+    ticket.maxPlayers === players.max &&
+    ticket.botsAfterSeconds === botsAfterSeconds
+  );
+}
+
+function ticketOf(
+  playerId: string,
+  { preset, players, botsAfterSeconds }: MatchWish,
+  entropy: string | null,
+  now: number,
+) {
+  return {
+    id: uuid(),
+    playerId,
+    preset,
+    minPlayers: players.min,
+    maxPlayers: players.max,
+    botsAfterSeconds,
+    entropy,
+    waitingSince: new Date(now),
+    expiresAt: new Date(now + SEEN_MS),
+  };
+}
