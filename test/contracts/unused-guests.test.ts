@@ -143,6 +143,19 @@ describeOnEachDatabase('unused guests', (open) => {
     for (const id of [player, sitter, seated, host]) await expectUntouched(id);
   });
 
+  it('are none who look for others to play with; tickets that wait no more are history, and go with them', async () => {
+    const [waiting, lapsed, matched] = [await guest(), await guest(), await guest()];
+    const wish = { preset: 'official', minPlayers: 4, maxPlayers: 4, waitingSince: ago(1) };
+    const ticket = (playerId: string, expiresAt: Date, state = 'waiting') =>
+      prisma.matchTicket.create({ data: { id: uuid(), playerId, ...wish, expiresAt, state } });
+    await ticket(waiting, ago(0, 1));
+    await ticket(lapsed, ago(0));
+    await ticket(matched, ago(0, 1), 'matched');
+    expect(await sweep().remove()).toBe(2);
+    await expectUntouched(waiting);
+    expect(await prisma.matchTicket.findMany()).toMatchObject([{ playerId: waiting }]);
+  });
+
   it('are none whose bots have tokens; without any they go, and so do the names of their bots', async () => {
     const [owner, former] = [await guest(), await guest()];
     const [living, dead] = [await bot(owner, null), await bot(former, ago(1))];
