@@ -234,5 +234,8 @@ export const MatchWishSchema = z.strictObject({
     description:
       'After so many seconds of waiting built-in bots may fill the game, if everybody else in it takes them by then; null for never.',
   }),
-  entropy: EntropySchema.optional(),
+  entropy: EntropySchema.optional().meta({
+    description:
+      'As at a table, but the seed is taken when the players have been found: after this. A later one takes the place of the one before.',
+  }),
 });

@@ -87,7 +87,8 @@ function requestOf({ operation }: Line, scene: Scene): Request {
 /** The same address with ids that name nothing. */
 function missing(scene: Scene): Scene {
   const bot = { ...scene.people.bot, id: uuid() };
-  return { ...scene, people: { ...scene.people, bot }, tableId: uuid(), gameId: uuid(), invitationId: uuid() };
+  const ids = { tableId: uuid(), gameId: uuid(), invitationId: uuid(), matchId: uuid() };
+  return { ...scene, people: { ...scene.people, bot }, ...ids };
 }
 
 async function sceneFor(line: Line, actor: Actor): Promise<Scene> {
@@ -123,7 +124,8 @@ describe('the matrix', () => {
   test('asks what is asked of a table or a game of a private one, too', () => {
     const scenesOf = (operation: string) =>
       LINES.filter((line) => line.operation === operation).map(({ scene }) => scene);
-    const isHidden = (scene: Line['scene']) => scene === 'private' || scene === 'hidden' || scene === 'over';
+    const hidden: readonly Line['scene'][] = ['private', 'hidden', 'over', 'waiting'];
+    const isHidden = (scene: Line['scene']) => hidden.includes(scene);
     const onlyInPublic = LINES.filter(({ operation, scene }) => scene !== null && !scenesOf(operation).some(isHidden));
     expect(onlyInPublic).toEqual([]);
   });

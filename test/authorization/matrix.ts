@@ -7,7 +7,7 @@ export const ACTORS = [
   'guest',
   /** Plays and sits, but elsewhere. */
   'other',
-  /** Sits at the table, or plays the game. */
+  /** Sits at the table, plays the game, or looks for the match. */
   'seated',
   /** Sits there as well. */
   'host',
@@ -30,7 +30,7 @@ export type Actor = (typeof ACTORS)[number];
 /**
  * The first word names an operation as the contract does, or a topic, and behind the slash what it is asked of:
  * `open` and `playing` are public tables, `private` and `hidden` private ones (open and playing), `over` is a private game
- * that has ended. Where an answer is 404 it must be that of something that does not exist, to the byte.
+ * that has ended, `waiting` a match that somebody looks for. Where an answer is 404 it must be that of something that does not exist, to the byte.
  */
 const MATRIX = `
                              anonymous guest other seated host spectator bot owner admin revoked expired scopeless
@@ -91,6 +91,10 @@ withdrawInvitation/private   401       404   404   403    200  404       403 404
 acceptInvitation/private     401       404   404   404    404  404       200 404   404   401     401     403
 declineInvitation/private    401       404   404   404    404  404       204 404   404   401     401     403
 
+findMatch                    401       201   201   201    201  201       403 201   201   401     401     403
+getMatch/waiting             401       404   404   200    404  404       404 404   404   401     401     404
+cancelMatch/waiting          401       404   404   204    404  404       403 404   404   401     401     403
+
 getGame/playing              401       200   200   200    200  200       200 200   200   401     401     200
 getGame/hidden               401       404   404   200    200  200       200 404   404   401     401     200
 getEvents/playing            401       200   200   200    200  200       200 200   200   401     401     200
@@ -129,7 +133,7 @@ command/playing              401       422   422   422    422  422       422 422
 command/hidden               401       404   404   422    422  422       422 404   404   401     401     403
 `;
 
-export type SceneName = 'open' | 'private' | 'playing' | 'hidden' | 'over';
+export type SceneName = 'open' | 'private' | 'playing' | 'hidden' | 'over' | 'waiting';
 
 export interface Line {
   readonly name: string;
@@ -162,6 +166,7 @@ function sceneOf(name: string | undefined): SceneName | null {
     case 'playing':
     case 'hidden':
     case 'over':
+    case 'waiting':
       return name;
     default:
       throw new Error(`There is no scene ${name}.`);

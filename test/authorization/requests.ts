@@ -81,6 +81,14 @@ export const REQUESTS: Readonly<Record<string, (scene: Scene) => Request>> = {
   acceptInvitation: changing('POST', ({ invitationId }) => `/v1/invitations/${invitationId}/accept`),
   declineInvitation: changing('POST', ({ invitationId }) => `/v1/invitations/${invitationId}/decline`),
 
+  findMatch: () => ({
+    method: 'POST',
+    path: '/v1/matchmaking',
+    body: { preset: 'official', players: { min: 8, max: 8 } },
+  }),
+  getMatch: get(({ matchId }) => `/v1/matchmaking/${matchId}`),
+  cancelMatch: changing('DELETE', ({ matchId }) => `/v1/matchmaking/${matchId}`),
+
   getGame: get(({ gameId }) => `/v1/games/${gameId}`),
   getEvents: get(({ gameId }) => `/v1/games/${gameId}/events`),
   getHands: get(({ gameId }) => `/v1/games/${gameId}/hands`),

@@ -20,6 +20,7 @@ export interface Scene {
   readonly gameId: string;
   readonly inviteCode: string;
   readonly invitationId: string;
+  readonly matchId: string;
   /** A seat that the host may take from somebody. */
   readonly seat: number;
 }
@@ -35,14 +36,22 @@ const SLOW = {
   placementSeconds: null,
 };
 
+/** For which nobody else waits. */
+const LONELY = { preset: 'corporate', players: { min: 6, max: 6 } };
+
 export type Call = (who: Person, method: string, path: string, payload?: object) => Promise<unknown>;
 
 export async function openScene(node: TestApp, name: SceneName | null): Promise<Scene> {
   const people = await gather(node);
   const call = caller(node);
-  const nothing = { people, tableId: uuid(), gameId: uuid(), inviteCode: 'NONE-NONE', invitationId: uuid(), seat: 0 };
+  const ids = { tableId: uuid(), gameId: uuid(), invitationId: uuid(), matchId: uuid() };
+  const nothing = { people, ...ids, inviteCode: 'NONE-NONE', seat: 0 };
   if (name === null) return nothing;
   const { host, seated, spectator, bot, other } = people;
+  if (name === 'waiting') {
+    const { id } = (await call(seated, 'POST', '/matchmaking', LONELY)) as { id: string };
+    return { ...nothing, matchId: id };
+  }
   const isPrivate = name !== 'open' && name !== 'playing';
   const table = await call(host, 'POST', '/tables', {
     visibility: isPrivate ? 'private' : 'public',

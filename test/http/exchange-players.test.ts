@@ -160,10 +160,12 @@ test('an upgrade whose answer was lost may be sent again with the same tokens', 
 test('identity_conflict: a guest with something to lose is not left for another player, who is reached without him', async () => {
   const token = await issuer.sign();
   const theirs = (await exchange(token)).player;
-  const [owner, host] = [await node.guest(), await node.guest()];
+  const [owner, host, waiting] = [await node.guest(), await node.guest(), await node.guest()];
   await node.inject({ method: 'POST', url: '/v1/bots', headers: owner.headers, payload: { name: 'Deep' } });
   await node.inject({ method: 'POST', url: '/v1/tables', headers: host.headers, payload: {} });
-  for (const { id, headers } of [owner, host]) {
+  const wish = { preset: 'official', players: { min: 4, max: 4 } };
+  await node.inject({ method: 'POST', url: '/v1/matchmaking', headers: waiting.headers, payload: wish });
+  for (const { id, headers } of [owner, host, waiting]) {
     expect(await exchange(token, headers)).toMatchObject({ status: 409, code: 'identity_conflict' });
     expect(await get('/v1/me', { headers })).toMatchObject({ id, kind: 'guest' });
   }
