@@ -139,8 +139,9 @@ describe('docs/PROTOCOL.md', () => {
     expect(table.split('\n\n')[0]?.split('\n')).toEqual(rows);
   });
 
-  it('shows commands, events, frames and problems that the contract accepts, each command and frame at least once', () => {
-    const [commands, events, frames, problem] = jsonBlocks(protocol);
+  it('shows a match, commands, events, frames and problems that the contract accepts, each command and frame at least once', () => {
+    const [match, commands, events, frames, problem] = jsonBlocks(protocol);
+    expect(validator('Match')(match)).toBe(true);
     const isCommand = validator('Command');
     for (const command of commands) expect(isCommand(command), JSON.stringify(command)).toBe(true);
     expect(new Set(commands.map(({ type }: { type: string }) => type))).toEqual(new Set(typesOf('Command')));
