@@ -14,6 +14,7 @@ export function matchmakingRoutes(app: FastifyInstance, matchmaking: Matchmaking
     method: 'POST',
     url: '/v1/matchmaking',
     id: 'findMatch',
+    sends: ['Location'],
     summary: 'Look for others who want to play the same',
     description:
       '201 with a ticket that waits, at most one for each player. The same wish gives the same ticket, 200, also in the first two minutes of its game; another wish takes the place of the one that waits. A ticket lapses 30 seconds after its player was last seen: by reading it or the inbox, or by following topic `me`.',

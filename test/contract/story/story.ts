@@ -8,6 +8,7 @@ import { bootApp } from '../../support/app.ts';
 import { openIssuer } from '../../support/test-issuer.ts';
 import { afterwards } from './afterwards.ts';
 import { game } from './game.ts';
+import { match } from './match.ts';
 import { order } from './order.ts';
 import { people } from './people.ts';
 import { streams } from './streams.ts';
@@ -30,6 +31,7 @@ export async function tellStory(): Promise<Recorded> {
     const played = await game(teller, came, started, streamed);
     await played.finish();
     await streamed.finish();
+    await match(teller, came);
     await order(teller, came);
     await afterwards(teller, came, started);
     return teller.recorded();
