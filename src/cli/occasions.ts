@@ -39,6 +39,7 @@ export const SERVICE_OCCASIONS = {
   not_ready: 'The host begins, and somebody who is seated has not said that he is ready.',
   too_few_players: 'The host begins, and fewer are seated than the ruleset asks for.',
   invitation_lapsed: 'The invitation was answered or withdrawn, or two minutes have gone by.',
+  already_matched: 'A ticket was to be cancelled after its match had been made.',
   too_many_topics: 'A socket subscribes to one topic more than `maxTopics` of `welcome`.',
   payload_too_large: 'The body has more than 64 KiB.',
   unsupported_media_type: 'The body is sent as something else than `application/json`.',
