@@ -361,16 +361,21 @@ export interface LobbyFrame {
   readonly removed: readonly string[];
 }
 
+/** A wish to play with whoever wants the same: a ticket. */
 export interface Match {
   readonly id: string;
   readonly state: "waiting" | "matched" | "cancelled" | "expired";
   readonly preset: string;
+  /** Of how many the game may be. */
   readonly players: {
     readonly min: number;
     readonly max: number;
   };
+  /** After so many seconds of waiting built-in bots may fill the game; null for never. */
   readonly botsAfterSeconds: number | null;
+  /** The game of a match; it has begun. */
   readonly gameId: string | null;
+  /** When a ticket that waits lapses, unless its player is seen before: it moves on whenever he is. */
   readonly expiresAt: string;
 }
 
@@ -1442,6 +1447,20 @@ export interface FindGamesResponse {
   readonly next: string | null;
 }
 
+export interface FindMatchRequest {
+  /** One of those of `GET /v1/rulesets`, as it stands. */
+  readonly preset: string;
+  /** Of how many the game may be; within `players` of the preset. */
+  readonly players: {
+    readonly min: number;
+    readonly max: number;
+  };
+  /** After so many seconds of waiting built-in bots may fill the game, if everybody else in it takes them by then; null for never. */
+  readonly botsAfterSeconds?: number | null;
+  /** As at a table, but the seed is taken when the players have been found: after this. A later one takes the place of the one before. */
+  readonly entropy?: string;
+}
+
 export interface FindPlayersResponse {
   readonly items: readonly AdminPlayer[];
   /** Goes into `?cursor=` for the next page; null on the last one. */
@@ -2233,7 +2252,26 @@ export interface Calls {
     readonly body: DeclineInvitationRequest;
     readonly answer: undefined;
   };
-  /** My games, tables and invitations */
+  /** Look for others who want to play the same */
+  readonly findMatch: {
+    readonly body: FindMatchRequest;
+    readonly answer: Match;
+  };
+  /** My ticket, and its game once it is matched */
+  readonly getMatch: {
+    readonly path: {
+      readonly matchId: string;
+    };
+    readonly answer: Match;
+  };
+  /** Look no more */
+  readonly cancelMatch: {
+    readonly path: {
+      readonly matchId: string;
+    };
+    readonly answer: undefined;
+  };
+  /** My games, tables, invitations and matches */
   readonly getInbox: {
     readonly answer: Inbox;
   };
@@ -2457,6 +2495,9 @@ export const CALLS = {
   withdrawInvitation: ['DELETE', '/v1/tables/{tableId}/invitations/{invitationId}'],
   acceptInvitation: ['POST', '/v1/invitations/{invitationId}/accept'],
   declineInvitation: ['POST', '/v1/invitations/{invitationId}/decline'],
+  findMatch: ['POST', '/v1/matchmaking'],
+  getMatch: ['GET', '/v1/matchmaking/{matchId}'],
+  cancelMatch: ['DELETE', '/v1/matchmaking/{matchId}'],
   getInbox: ['GET', '/v1/me/inbox'],
   getPlayer: ['GET', '/v1/players/{playerId}'],
   listPlayerGames: ['GET', '/v1/players/{playerId}/games'],
