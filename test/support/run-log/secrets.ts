@@ -31,12 +31,16 @@ export function secretsIn(route: string, parts: readonly unknown[]): readonly st
   return parts.flatMap((part) => [...walk(route, part)]).filter((secret) => secret.length >= LEAST);
 }
 
-function* walk(route: string, value: unknown): Generator<string> {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    if (typeof inner !== 'string') yield* walk(route, inner);
-    else if (key === 'authorization') yield inner.replace(/^Bearer +/i, '');
-    else if (SECRET_FIELDS.has(key) || (key === 'code' && CODES_AT.has(route) && !isProblem(value))) yield inner;
+/** Without recursion: what somebody sends may be nested deeper than a stack is high. */
+function* walk(route: string, part: unknown): Generator<string> {
+  const left = [part];
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      if (typeof inner !== 'string') left.push(inner ?? null);
+      else if (key === 'authorization') yield inner.replace(/^Bearer +/i, '');
+      else if (SECRET_FIELDS.has(key) || (key === 'code' && CODES_AT.has(route) && !isProblem(value))) yield inner;
+    }
   }
 }
 
