@@ -14,8 +14,12 @@ export function playable(wish: Readonly<Record<string, unknown>>, at: string): R
   throw refused(resolved.faults, at);
 }
 
+/** As of any request, so many faults are told. */
+const MOST = 20;
+
 /** @param at as for `playable` */
-export function refused(faults: readonly Omit<RulesetFault, 'key'>[], at: string) {
+export function refused(all: readonly Omit<RulesetFault, 'key'>[], at: string) {
+  const faults = all.slice(0, MOST);
   return problem('ruleset_refused', faults.map(({ reason }) => reason).join(' '), {
     errors: faults.map(({ pointer, code, reason }) => ({ pointer: `${at}${pointer}`, code, detail: reason })),
   });

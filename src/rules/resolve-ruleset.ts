@@ -29,18 +29,23 @@ export type ResolvedRuleset =
  * (RULES section 23). Input from outside may have any shape: whatever is no option is a fault, nothing throws.
  */
 export function resolveRuleset(input: RulesetInput): ResolvedRuleset {
-  const preset = input.preset ?? DEFAULT_PRESET;
-  const base: Ruleset | undefined = Object.hasOwn(PRESETS, preset) ? PRESETS[preset] : undefined;
+  const preset: unknown = input.preset ?? DEFAULT_PRESET;
+  const base: Ruleset | undefined = isPreset(preset) ? PRESETS[preset] : undefined;
   if (base === undefined) {
     const names = Object.keys(PRESETS).join(', ');
     return { ok: false, faults: [fault('preset', 'invalid_value', `preset must be one of ${names}.`)] };
   }
   const wishes = leaves(input);
-  const faults = [...presetFaults(preset), ...wishes.flatMap(([key, value]) => wishFaults(base, key, value))];
+  const faults = [...presetFaults(base.preset), ...wishes.flatMap(([key, value]) => wishFaults(base, key, value))];
   if (faults.length > 0) return { ok: false, faults };
   const ruleset = merged(base, wishes);
   const clashes = conflicts(ruleset).map(({ key, reason }) => fault(key, 'incompatible', reason));
   return clashes.length > 0 ? { ok: false, faults: clashes } : { ok: true, ruleset };
+}
+
+/** Anything may be asked by name, and an object has a say in what its name is. */
+function isPreset(name: unknown): name is Preset {
+  return typeof name === 'string' && Object.hasOwn(PRESETS, name);
 }
 
 function fault(key: string, code: RulesetFault['code'], reason: string): RulesetFault {
@@ -49,14 +54,17 @@ function fault(key: string, code: RulesetFault['code'], reason: string): Ruleset
 
 type Leaf = readonly [key: string, value: unknown];
 
-/** The wishes, flat: `['tax.timing', 'sealed']`. */
-function leaves(input: object, prefix = ''): readonly Leaf[] {
+/** Names under which options stand: `tax` of `tax.timing`. */
+const GROUPS: ReadonlySet<string> = new Set(OPTIONS.flatMap(({ key }) => key.split('.').slice(0, -1)));
+
+/** The wishes, flat: `['tax.timing', 'sealed']`. What is nested deeper than options are is a value, and none that fits. */
+function leaves(input: object): readonly Leaf[] {
   return Object.entries(input).flatMap(([name, value]: [string, unknown]): readonly Leaf[] => {
-    const key = prefix + name;
-    if (key === 'preset' || value === undefined) return [];
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? leaves(value, `${key}.`)
-      : [[key, value]];
+    if (name === 'preset' || value === undefined) return [];
+    if (!GROUPS.has(name) || typeof value !== 'object' || value === null || Array.isArray(value))
+      return [[name, value]];
+    const inner = Object.entries(value).filter(([, wish]) => wish !== undefined);
+    return inner.map(([part, wish]): Leaf => [`${name}.${part}`, wish]);
   });
 }
 

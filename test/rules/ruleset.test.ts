@@ -120,6 +120,7 @@ describe('faults', () => {
   it.each([
     [{ preset: 'french' }, 'preset', 'invalid_value'],
     [{ preset: 'constructor' }, 'preset', 'invalid_value'],
+    [{ preset: { toString: null, valueOf: null } }, 'preset', 'invalid_value'],
     [{ deck: null }, 'deck', 'invalid_value'],
     [{ deck: ['full'] }, 'deck', 'invalid_value'],
     [{ corp: 'none' }, 'corp', 'unknown_field'],
@@ -127,6 +128,9 @@ describe('faults', () => {
     [{ tax: { timming: 'sealed' } }, 'tax.timming', 'unknown_field'],
     [{ tax: 'none' }, 'tax', 'unknown_field'],
     [{ colour: 'red' }, 'colour', 'unknown_field'],
+    [{ colour: {} }, 'colour', 'unknown_field'],
+    [{ deck: { cards: 80 } }, 'deck', 'invalid_value'],
+    [{ tax: { timing: { sealed: true } } }, 'tax.timing', 'invalid_value'],
     [{ players: { min: 2 } }, 'players.min', 'invalid_value'],
     [{ players: { max: 13 } }, 'players.max', 'invalid_value'],
     [{ players: { max: 5.5 } }, 'players.max', 'invalid_value'],
@@ -158,6 +162,16 @@ describe('faults', () => {
     [{ x: 1 }, 'x is no option of the rules.'],
   ])('section 23: the reason of %j says what would do', (input, reason) => {
     expect(faults(input).map((each) => each.reason)).toEqual([reason]);
+  });
+
+  it('is found in what is nested deeper than a stack is high', () => {
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}`);
+    for (const [wish, key] of [
+      [{ a: deep }, 'a'],
+      [{ tax: deep }, 'tax.a'],
+    ] as const) {
+      expect(faults(wish).map((fault) => [fault.key, fault.code])).toEqual([[key, 'unknown_field']]);
+    }
   });
 
   it('names all faults at once', () => {
