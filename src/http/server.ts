@@ -8,6 +8,7 @@ import { letRead, type Origins } from './cors.ts';
 import { drainQuickly } from './drain.ts';
 import { PROBLEMS, Problem } from './problem.ts';
 import { answerError, pathOf } from './problems.ts';
+import { Incoming } from './upgrades.ts';
 
 export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
@@ -24,6 +25,7 @@ export function createServer({ logger, trustProxy, origins }: ServerOptions): Fa
     requestIdHeader: false,
     genReqId: () => v7(),
     bodyLimit: BOUNDS.bodyBytes.most,
+    http: { IncomingMessage: Incoming },
     // A busy machine may need long to load the page at /docs.
     pluginTimeout: 60_000,
     trustProxy: trusted(trustProxy),
