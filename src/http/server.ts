@@ -1,12 +1,12 @@
 /** The bare Fastify: how requests are named, read and logged, before any route is known. */
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { v7 } from 'uuid';
 import { BOUNDS } from './bounds.ts';
 import { useCompilers } from './compilers.ts';
 import { letRead, type Origins } from './cors.ts';
 import { drainQuickly } from './drain.ts';
-import { PROBLEMS, Problem } from './problem.ts';
+import { PROBLEMS, Problem, problem } from './problem.ts';
 import { answerError, pathOf } from './problems.ts';
 import { Incoming } from './upgrades.ts';
 
@@ -37,12 +37,21 @@ export function createServer({ logger, trustProxy, origins }: ServerOptions): Fa
       return answerError(error, request, reply);
     },
     clientErrorHandler: refuseGarbage,
+    // Node would refuse it without a word; `demandHost` says what is missing.
+    http: { requireHostHeader: false },
   });
+  // Node would answer 417 without a word; an expectation that nobody knows may be passed over (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   useCompilers(app);
   readJsonOnly(app);
   drainQuickly(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
+    demandHost(request);
+  });
+  app.addHook('onResponse', async ({ raw }) => {
+    // Node lets go of a connection that asks for another protocol: refused and kept open, it would outlast the service.
+    if ('upgrade' in raw && raw.upgrade === true) raw.socket.destroySoon();
   });
   app.addHook('onResponse', async (request, reply) => {
     // Orchestrators ask every few seconds, and nobody wants to read that.
@@ -60,6 +69,12 @@ export function createServer({ logger, trustProxy, origins }: ServerOptions): Fa
     );
   });
   return app;
+}
+
+/** RFC 9112, section 3.2. @throws Problem `invalid_request` */
+function demandHost({ headers, raw }: FastifyRequest): void {
+  if (headers.host !== undefined || raw.httpVersion !== '1.1') return;
+  throw problem('invalid_request', 'A request of HTTP/1.1 has the header Host.');
 }
 
 /** An invite code lets whoever reads it in: it stays out of the log, also where the address is mistyped. */

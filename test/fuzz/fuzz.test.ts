@@ -58,6 +58,7 @@ it.each(seeds)(
         told = await judged(world, draft, `${seed}, request ${number} again`);
       }
     }
+    if (many !== undefined) console.log(`${world.made} scenes`);
     await expectService(world);
     expect(found.splice(0).join('\n\n')).toBe('');
   },
