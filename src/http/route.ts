@@ -101,9 +101,9 @@ export function route<
   });
 }
 
-/** Whoever sends nothing to an address that takes a body has left out each of its fields. */
+/** Whoever sends nothing to an address that takes a body has left out each of its fields; `null` is something. */
 async function emptyBodyIsEmptyObject(request: FastifyRequest): Promise<void> {
-  request.body ??= {};
+  if (request.body === undefined) request.body = {};
 }
 
 /** On every answer, refusals too (RFC 9745, RFC 8594). */

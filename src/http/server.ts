@@ -25,7 +25,8 @@ export function createServer({ logger, trustProxy, origins }: ServerOptions): Fa
     requestIdHeader: false,
     genReqId: () => v7(),
     bodyLimit: BOUNDS.bodyBytes.most,
-    http: { IncomingMessage: Incoming },
+    // Without a host Node would refuse in no words; `demandHost` says what is missing.
+    http: { IncomingMessage: Incoming, requireHostHeader: false },
     // A busy machine may need long to load the page at /docs.
     pluginTimeout: 60_000,
     trustProxy: trusted(trustProxy),
@@ -37,8 +38,6 @@ export function createServer({ logger, trustProxy, origins }: ServerOptions): Fa
       return answerError(error, request, reply);
     },
     clientErrorHandler: refuseGarbage,
-    // Node would refuse it without a word; `demandHost` says what is missing.
-    http: { requireHostHeader: false },
   });
   // Node would answer 417 without a word; an expectation that nobody knows may be passed over (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

@@ -15,7 +15,7 @@ const KEPT: readonly string[] = ['jester'];
 /** For longer runs: `FUZZ_REQUESTS=5000 FUZZ_SEED=abc`; of another seed than the kept ones if one is given. */
 const { FUZZ_REQUESTS: many, FUZZ_SEED: other } = process.env;
 const seeds = other === undefined ? KEPT : [other];
-const EACH = Number(many ?? 400);
+const EACH = Number(many ?? 250);
 const PATIENCE_MS = 300_000 + EACH * 200;
 
 const operations = readOperations();

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Draft } from './draft.ts';
 import type { Lot } from './lot.ts';
-import { STRANGE_BODIES, STRANGE_QUERIES, STRANGE_TEXTS, STRANGE_TYPES, spoil } from './strange.ts';
+import { STRANGE_BODIES, STRANGE_QUERIES, STRANGE_SEGMENTS, STRANGE_TEXTS, STRANGE_TYPES, spoil } from './strange.ts';
 
 type Spoiler = (lot: Lot, draft: Draft) => Draft;
 
@@ -34,7 +34,7 @@ const query: Spoiler = (lot, draft) => {
   return { ...draft, url: `${draft.url}${draft.url.includes('?') ? '&' : '?'}${strange}` };
 };
 
-const segment: Spoiler = (lot, draft) => ({ ...draft, url: withSegment(lot, draft, encodedText(lot)) });
+const segment: Spoiler = (lot, draft) => ({ ...draft, url: withSegment(lot, draft, lot.one(STRANGE_SEGMENTS)) });
 
 const unknownId: Spoiler = (lot, draft) => {
   const id = randomUUID();

@@ -27,6 +27,25 @@ export const STRANGE_TEXTS: readonly string[] = [
   'null',
   '-1',
   '1e400',
+];
+
+/** Of an address, encoded. None is among the texts: the log, which has addresses, is searched for tokens that were sent. */
+export const STRANGE_SEGMENTS: readonly string[] = [
+  '',
+  '%20',
+  '%00',
+  '%ED%A0%80',
+  '%E0%A4%A',
+  '%2e%2e%2f%2e%2e',
+  'me',
+  '-1',
+  '12',
+  '1e9',
+  'toString',
+  'x'.repeat(90),
+  'x'.repeat(3_000),
+  '%F0%9F%91%A9',
+  "'%20or%20''='",
   '00000000-0000-0000-0000-000000000000',
   'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
 ];

@@ -34,6 +34,10 @@ it.each([
   expect(told.size).toBeLessThan(1_000);
 });
 
+it('refuses null, which is not nothing', async () => {
+  expect(await createTable('null')).toMatchObject({ code: 'invalid_request', pointers: ['#'] });
+});
+
 it('tells twenty faults of a ruleset that has thousands', async () => {
   const wishes = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`wish${index}`, index]));
   const told = await createTable(JSON.stringify({ ruleset: wishes }));
