@@ -49,7 +49,7 @@ export function createServer({ logger, trustProxy, origins }: ServerOptions): Fa
     demandHost(request);
   });
   app.addHook('onResponse', async ({ raw }) => {
-    // Node lets go of a connection that asks for another protocol: refused and kept open, it would outlast the service.
+    // Node lets go of a connection that asks for a WebSocket: refused and kept open, it would outlast the service.
     if ('upgrade' in raw && raw.upgrade === true) raw.socket.destroySoon();
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -17,7 +17,7 @@ const END = '\r\n\r\n';
 const head = (...lines: readonly string[]) => lines.join('\r\n') + END;
 const CLOSE = ['Host: x', 'Connection: close'];
 /** Whoever is refused has not asked that the connection be closed. */
-const UPGRADE = ['Host: x', 'Connection: Upgrade'];
+const WEBSOCKET = ['Host: x', 'Connection: Upgrade', 'Upgrade: websocket'];
 const JSON_TYPE = 'Content-Type: application/json';
 const token = () => `Authorization: ${guest.headers.authorization}`;
 const POST = 'POST /v1/guests HTTP/1.1';
@@ -58,9 +58,9 @@ const REFUSED: readonly (readonly [string, number, () => string])[] = [
   ['TRACE', 405, () => head('TRACE /v1/me HTTP/1.1', ...CLOSE)],
   ['the beginning of HTTP/2', 400, () => head('PRI * HTTP/2.0') + head('SM')],
   ['an expectation that nobody knows', 401, () => head(ME, 'Expect: the-unexpected', ...CLOSE)],
-  ['another protocol, and hangs up,', 401, () => head(ME, ...UPGRADE, 'Upgrade: h2c')],
-  ['a WebSocket where there is none, and hangs up,', 401, () => head(ME, ...UPGRADE, 'Upgrade: websocket')],
-  ['another protocol nowhere, and hangs up,', 404, () => head('GET /none HTTP/1.1', ...UPGRADE, 'Upgrade: h2c')],
+  ['another protocol', 401, () => head(ME, 'Host: x', 'Connection: Upgrade, close', 'Upgrade: h2c')],
+  ['a WebSocket where there is none, and hangs up,', 401, () => head(ME, ...WEBSOCKET)],
+  ['a WebSocket nowhere, and hangs up,', 404, () => head('GET /none HTTP/1.1', ...WEBSOCKET)],
   ['a tunnel', 0, () => head('CONNECT example.org:443 HTTP/1.1', ...CLOSE)],
 ];
 
