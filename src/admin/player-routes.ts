@@ -10,7 +10,7 @@ import { ACTIONS, readAudit } from './audit.ts';
 import type { Bans } from './bans.ts';
 import type { Grants } from './grants.ts';
 import { findPlayers } from './players.ts';
-import { AdminPlayerSchema, AdminScopeSchema, AuditEntrySchema, ReasonSchema } from './schemas.ts';
+import { AdminPlayerSchema, AdminScopeSchema, AuditEntrySchema, OneLineSchema, ReasonSchema } from './schemas.ts';
 
 interface Needs {
   readonly prisma: PrismaClient;
@@ -34,7 +34,7 @@ export function adminPlayerRoutes(app: FastifyInstance, { prisma, directory, ban
       'Whoever was here, erased ones and built-in bots too, with bans and with what they may do beyond playing.',
     query: z.strictObject({
       id: IdSchema.optional(),
-      name: z.string().min(1).max(40).optional().describe('Part of a name, in small or capital letters.'),
+      name: OneLineSchema.max(40).optional().describe('Part of a name, in small or capital letters.'),
       owner: IdSchema.optional().describe('His bots.'),
       banned: z.boolean().optional(),
       admin: z.boolean().optional().describe('Who may administer.'),

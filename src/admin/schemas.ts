@@ -6,9 +6,15 @@ import { ADMIN_SCOPES } from '../http/identity.ts';
 import { IdSchema, PlayerSchema, TimeSchema } from '../http/schemas.ts';
 import { STUCK_SECONDS } from './find-games.ts';
 
+/** A text without control characters: the database keeps no NUL. */
+export const OneLineSchema = z
+  .string()
+  .min(1)
+  .regex(/^\P{Cc}*$/u);
+
 /** Every act says why; it stands in the log and is seen by administrators alone. */
 export const ReasonSchema = z.strictObject({
-  reason: z.string().min(1).max(500).describe('For the log; players do not see it.'),
+  reason: OneLineSchema.max(500).describe('For the log; players do not see it.'),
 });
 
 export const AdminScopeSchema = z.enum(ADMIN_SCOPES);

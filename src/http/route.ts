@@ -75,6 +75,8 @@ export function route<
   app.route({
     method: spec.method,
     url: spec.url,
+    // The head of what goes on and on would never be over: 405.
+    exposeHeadRoute: !(spec.types ?? []).includes('text/event-stream'),
     config: {
       auth: spec.auth,
       problems,

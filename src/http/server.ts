@@ -1,4 +1,5 @@
 /** The bare Fastify: how requests are named, read and logged, before any route is known. */
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { v7 } from 'uuid';
@@ -35,6 +36,8 @@ export function createServer({ logger, trustProxy, origins }: ServerOptions): Fa
     frameworkErrors: (error, request, reply) => {
       reply.header('X-Request-Id', request.id);
       letRead(origins, request, reply);
+      // Before any route there are no hooks.
+      reply.raw.once('finish', () => letGo(request.raw));
       return answerError(error, request, reply);
     },
     clientErrorHandler: refuseGarbage,
@@ -48,10 +51,7 @@ export function createServer({ logger, trustProxy, origins }: ServerOptions): Fa
     reply.header('X-Request-Id', request.id);
     demandHost(request);
   });
-  app.addHook('onResponse', async ({ raw }) => {
-    // Node lets go of a connection that asks for a WebSocket: refused and kept open, it would outlast the service.
-    if ('upgrade' in raw && raw.upgrade === true) raw.socket.destroySoon();
-  });
+  app.addHook('onResponse', async ({ raw }) => letGo(raw));
   app.addHook('onResponse', async (request, reply) => {
     // Orchestrators ask every few seconds, and nobody wants to read that.
     const level = request.url.startsWith('/health/') ? 'debug' : 'info';
@@ -68,6 +68,11 @@ export function createServer({ logger, trustProxy, origins }: ServerOptions): Fa
     );
   });
   return app;
+}
+
+/** Node lets go of a connection that asks for a WebSocket: refused and kept open, it would outlast the service. */
+function letGo(raw: IncomingMessage): void {
+  if ('upgrade' in raw && raw.upgrade === true) raw.socket.destroySoon();
 }
 
 /** RFC 9112, section 3.2. @throws Problem `invalid_request` */

@@ -34,6 +34,24 @@ export type StartTable = ReturnType<typeof createStartTable>;
 export function createStartTable({ prisma, bus, clock, states, startGame }: StartTableNeeds) {
   /** The row says who sits where; from the first event on the log does. A crash in between is mended by asking again. */
   async function begin(table: TableRow, gameId: string): Promise<Started> {
+    // Once it has begun, the row follows the game: people have come and gone, and its seats are no beginning any more.
+    const running = (await states.fresh(gameId))?.board ?? null;
+    const started = running === null ? await beginAt(table, gameId) : { version: running.version, started: false };
+    const seats = running?.seats ?? table.seats.map(({ seat, playerId }) => ({ seat, player: playerId }));
+    await prisma.gamePlayer.createMany({
+      data: seats.map(({ seat, player }) => ({
+        gameId,
+        playerId: player,
+        seat,
+        ...aboutGame(table),
+        startedAt: new Date(clock.now()),
+      })),
+      skipDuplicates: true,
+    });
+    return started;
+  }
+
+  async function beginAt(table: TableRow, gameId: string): Promise<Started> {
     const players = await prisma.player.findMany({
       where: { id: { in: table.seats.map(({ playerId }) => playerId) } },
     });
@@ -51,7 +69,7 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
     };
     const ruleset = rulesetOf(table);
     const order = await orderOf(table, seats);
-    const started = await startGame({
+    return startGame({
       gameId,
       tableId: table.id,
       ruleset,
@@ -61,17 +79,6 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
       order,
       contributions,
     });
-    await prisma.gamePlayer.createMany({
-      data: seats.map(({ seat, player }) => ({
-        gameId,
-        playerId: player,
-        seat,
-        ...aboutGame(table),
-        startedAt: new Date(clock.now()),
-      })),
-      skipDuplicates: true,
-    });
-    return started;
   }
 
   /** The same whoever asks and however often: the last game has ended, and nobody sits down or stands up. */

@@ -1,6 +1,8 @@
 /** Postgres cannot keep the character NUL: wherever a text is taken, it is refused at the door and never an error of ours. */
 import { expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { systemClock, systemEntropy } from '../../src/adapters/system.ts';
+import { newOperatorToken } from '../../src/identity/operator.ts';
 import { bootApp } from '../support/app.ts';
 
 const NUL = '\u0000'.repeat(20);
@@ -28,6 +30,19 @@ it('refuses NUL in every text of a body, an address, a query and a frame', async
   for (const call of calls) {
     const answer = await node.inject({ headers, ...call });
     expect([400, 401, 404, 422], `${call.method} ${call.url}`).toContain(answer.statusCode);
+  }
+
+  const operator = { authorization: `Bearer ${newOperatorToken(node.deps.operatorKey, systemEntropy, systemClock)}` };
+  const reason = { reason: NUL };
+  const acts = [
+    { method: 'GET', url: '/v1/admin/players?name=%00' },
+    { method: 'PUT', url: `/v1/admin/players/${gameId}/ban`, payload: reason },
+    { method: 'POST', url: `/v1/admin/games/${gameId}/end`, payload: reason },
+    { method: 'POST', url: `/v1/admin/tables/${table.id}/close`, payload: reason },
+  ] as const;
+  for (const act of acts) {
+    const answer = await node.inject({ headers: operator, ...act });
+    expect(answer.statusCode, `${act.method} ${act.url}`).toBe(400);
   }
 
   const socket = new WebSocket(`${(await node.listen()).replace('http', 'ws')}/v1/stream`, ['dalmuti.v1'], {
