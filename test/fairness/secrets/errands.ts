@@ -113,10 +113,14 @@ export async function misspells(person: Person, { gameId, tableId }: Surrounding
     ['GET', '/games/seed/fairness'],
     ['GET', `/games/${gameId}/seed`],
     ['GET', `/games/${gameId}/state`],
-    ['GET', `/admin/games/${gameId}`],
     ['GET', `/games/${gameId}/snapshot`],
   ]);
-  expect(nowhere).toEqual(Array(5).fill('404 not_found'));
+  expect(nowhere).toEqual(Array(4).fill('404 not_found'));
+  const administrators = await asks(person, [
+    ['GET', `/admin/games/${gameId}`],
+    ['GET', `/admin/games/${gameId}?secrets=true`],
+  ]);
+  expect(administrators).toEqual(Array(2).fill('403 scope_missing'));
   expect((await person.call('POST', `/games/${gameId}/replay`)).status).toBe(405);
 }
 
