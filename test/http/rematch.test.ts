@@ -85,9 +85,12 @@ async function playOut(people: readonly Who[], gameId: string) {
     let version = 0;
     let acted = false;
     for (const person of people) {
-      let view = (await call(person, 'GET', `/games/${gameId}`)).body;
+      const look = async () => (await call(person, 'GET', `/games/${gameId}`)).body;
+      let view = await look();
       for (let command = boldest(view); command !== undefined; command = boldest(view)) {
-        view = (await call(person, 'POST', commands, command, node, { 'idempotency-key': randomUUID() })).body.view;
+        const sent = await call(person, 'POST', commands, command, node, { 'idempotency-key': randomUUID() });
+        // Somebody may have taken the question away meanwhile.
+        view = sent.status === 200 ? sent.body.view : await look();
         acted = true;
       }
       if (view.phase === 'ended') return view;
