@@ -1,5 +1,6 @@
 /** What those who keep order have done: rows that nobody changes, written with the act itself or before it. */
 import { v7 } from 'uuid';
+import { named } from '../games/wire.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Player } from '../http/identity.ts';
 import type { Directory } from '../identity/directory.ts';
@@ -64,10 +65,12 @@ export async function readAudit(prisma: PrismaClient, directory: Directory, wish
     take: limit + 1,
   });
   const names = await directory.players(rows.map((row) => row.actor));
-  const entries = rows.flatMap((row): readonly Entry[] => {
-    const by = names.get(row.actor);
-    const details = row.details as Details;
-    return by === undefined ? [] : [{ ...row, at: row.at.toISOString(), actor: by, details }];
-  });
+  // An administrator who is gone for good has no name any more; what he did stays.
+  const entries = rows.map((row) => ({
+    ...row,
+    at: row.at.toISOString(),
+    actor: named(row.actor, names),
+    details: row.details as Details,
+  }));
   return pageOfRows(entries, limit);
 }

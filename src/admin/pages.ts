@@ -1,5 +1,7 @@
 /** Pages of lists whose ids are in the order of time: a cursor is the last id of the page before. */
-import { problem } from '../http/problem.ts';
+import { fromCursor, toCursor, UUID_PART } from '../http/cursor.ts';
+
+const PLACE = new RegExp(`^after:${UUID_PART}$`);
 
 export interface PageWish {
   readonly cursor?: string | undefined;
@@ -15,7 +17,7 @@ export interface Page<T> {
 export function pageOfRows<T extends { readonly id: string }>(rows: readonly T[], limit: number): Page<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, next: rows.length > limit && last !== undefined ? toCursor(last.id) : null };
+  return { items, next: rows.length > limit && last !== undefined ? toCursor(`after:${last.id}`) : null };
 }
 
 /** As Prisma asks for it. @throws Problem `invalid_request` for a cursor that is none of ours */
@@ -26,14 +28,5 @@ export function beyond({ cursor }: PageWish): { readonly id?: { readonly lt: str
 
 /** @returns `null` for the first page. @throws Problem `invalid_request` */
 export function lastId(cursor: string | undefined): string | null {
-  if (cursor === undefined) return null;
-  const id = /^after:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
-    Buffer.from(cursor, 'base64url').toString(),
-  )?.[1];
-  if (id !== undefined) return id;
-  throw problem('invalid_request', 'The cursor is none of ours.', {
-    errors: [{ pointer: '?cursor', code: 'invalid_cursor', detail: 'Send `next` of the page before as it stands.' }],
-  });
+  return cursor === undefined ? null : (fromCursor(cursor, PLACE)[0] ?? null);
 }
-
-const toCursor = (id: string): string => Buffer.from(`after:${id}`).toString('base64url');

@@ -36,7 +36,6 @@ export function retryAfterMs(problem: Problem): number | null {
   switch (problem.code) {
     case 'unavailable':
     case 'rate_limited':
-    case 'idempotency_in_progress':
       return 1000 * (problem.retryAfterSeconds ?? 1);
     default:
       return null;

@@ -1,5 +1,6 @@
 /** Players as others may know them, and the games that they played, told to each asker as far as he may see them. */
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import { fromCursor, toCursor, UUID_PART } from '../http/cursor.ts';
 import type { Player } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
 import type { Directory } from '../identity/directory.ts';
@@ -94,7 +95,7 @@ export function createHistories({ prisma, directory, clock }: HistoriesNeeds): H
 
     async games(playerId, asker, { cursor, limit }) {
       const { erasedAt } = await rowOf(playerId);
-      const from = cursor === undefined ? null : fromCursor(cursor);
+      const from = cursor === undefined ? null : placeOf(cursor);
       if (erasedAt !== null) return { items: [], next: null };
       const older =
         from === null
@@ -115,7 +116,10 @@ export function createHistories({ prisma, directory, clock }: HistoriesNeeds): H
           startedAt: row.startedAt.toISOString(),
           endedAt: row.endedAt?.toISOString() ?? null,
         })),
-        next: rows.length > limit && last !== undefined ? toCursor(last) : null,
+        next:
+          rows.length > limit && last !== undefined
+            ? toCursor(`game:${last.startedAt.getTime()}:${last.gameId}`)
+            : null,
       };
     },
   };
@@ -144,16 +148,10 @@ function knownBy(asker: string, at: 'started_at' | 'ended_at', clock: SystemCloc
          AND (own.ended_at IS NULL OR own.rank IS NOT NULL)))`;
 }
 
-const toCursor = ({ startedAt, gameId }: Row) =>
-  Buffer.from(`game:${startedAt.getTime()}:${gameId}`).toString('base64url');
+const PLACE = new RegExp(`^game:(\\d{1,14}):${UUID_PART}$`);
 
-function fromCursor(cursor: string): { readonly startedAt: Date; readonly gameId: string } {
-  const read = /^game:(\d{1,14}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
-    Buffer.from(cursor, 'base64url').toString(),
-  );
-  const [, startedAt, gameId] = read ?? [];
-  if (startedAt !== undefined && gameId !== undefined) return { startedAt: new Date(Number(startedAt)), gameId };
-  throw problem('invalid_request', 'The cursor is none of ours.', {
-    errors: [{ pointer: '?cursor', code: 'invalid_cursor', detail: 'Send `next` of the page before as it stands.' }],
-  });
+/** @throws Problem `invalid_request` */
+function placeOf(cursor: string): { readonly startedAt: Date; readonly gameId: string } {
+  const [startedAt, gameId = ''] = fromCursor(cursor, PLACE);
+  return { startedAt: new Date(Number(startedAt)), gameId };
 }

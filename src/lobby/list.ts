@@ -1,6 +1,6 @@
 /** Finding public tables, newest first: page by page, or the newest ones as topic `lobby` shows them. */
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
-import { problem } from '../http/problem.ts';
+import { fromCursor, toCursor, UUID_PART } from '../http/cursor.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { asOf, type TableRow, withMembers } from './rows.ts';
 
@@ -19,10 +19,12 @@ export interface TablePage {
   readonly next: string | null;
 }
 
+const PLACE = new RegExp(`^table:${UUID_PART}$`);
+
 /** @throws Problem `invalid_request` for a cursor that is none of ours */
 export async function listTables(prisma: PrismaClient, clock: SystemClock, wish: ListWish): Promise<TablePage> {
   const now = clock.now();
-  const from = wish.cursor === undefined ? null : fromCursor(wish.cursor);
+  const from = wish.cursor === undefined ? null : (fromCursor(wish.cursor, PLACE)[0] ?? null);
   const rows = await prisma.lobbyTable.findMany({
     where: {
       ...passing(wish, now),
@@ -35,7 +37,7 @@ export async function listTables(prisma: PrismaClient, clock: SystemClock, wish:
   });
   const tables = rows.slice(0, wish.limit).map((row) => asOf(row, now));
   const last = tables.at(-1);
-  return { tables, next: rows.length > wish.limit && last !== undefined ? toCursor(last.id) : null };
+  return { tables, next: rows.length > wish.limit && last !== undefined ? toCursor(`table:${last.id}`) : null };
 }
 
 /**
@@ -63,14 +65,4 @@ function passing({ state, preset }: TableFilter, now: number): Prisma.LobbyTable
     ...(state === 'closed' ? { OR: [{ state }, lapsed] } : {}),
     ...(preset === undefined ? {} : { ruleset: { path: ['preset'], equals: preset } }),
   };
-}
-
-const toCursor = (id: string) => Buffer.from(`table:${id}`).toString('base64url');
-
-function fromCursor(cursor: string): string {
-  const id = /^table:([0-9a-f-]{36})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
-  if (id !== undefined) return id;
-  throw problem('invalid_request', 'The cursor is none of ours.', {
-    errors: [{ pointer: '?cursor', code: 'invalid_cursor', detail: 'Send `next` of the page before as it stands.' }],
-  });
 }

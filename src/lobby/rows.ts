@@ -1,5 +1,5 @@
 /** A table as it lies in the database, and the one way to change it. */
-import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
 
 export const withMembers = {
@@ -34,11 +34,9 @@ export async function readTable(
   now: number,
   asker?: Asker,
 ): Promise<TableRow | null> {
-  const where = asker === undefined ? { id } : { id, OR: waysToKnow(asker) };
+  const where = asker === undefined ? { id } : { id, OR: waysToKnow(asker, now) };
   const row = await prisma.lobbyTable.findFirst({ where, include: withMembers });
-  if (row === null) return null;
-  const table = asOf(row, now);
-  return asker === undefined || mayKnow(table, asker) ? table : null;
+  return row === null ? null : asOf(row, now);
 }
 
 /** @throws Problem `not_found`, exactly as for a table that does not exist, and after the same look */
@@ -108,9 +106,10 @@ async function changeAs<T>(
   change: (tx: Transaction, table: TableRow) => Promise<T>,
 ): Promise<Change<T>> {
   return prisma.$transaction(async (tx) => {
-    const locked = await tx.$queryRaw<unknown[]>`
-      SELECT 1 AS one FROM lobby_tables AS asked WHERE id = ${id}::uuid AND ${isKnownTo(asker)} FOR UPDATE`;
-    const before = locked.length === 0 ? null : await readTable(tx, id, now, asker);
+    // Nobody waits for, or holds up, what he may not know of.
+    if (asker !== undefined) await readSeen(tx, id, now, asker);
+    await tx.$queryRaw`SELECT 1 AS one FROM lobby_tables WHERE id = ${id}::uuid FOR UPDATE`;
+    const before = await readTable(tx, id, now, asker);
     if (before === null) throw noSuchTable();
     await sweepLapsed(tx, before);
     const result = await change(tx, before);
@@ -186,31 +185,18 @@ export function isRemoved(table: TableRow, playerId: string): boolean {
   return table.removals.some((removed) => removed.playerId === playerId);
 }
 
-/** Members know of a private table, whoever is invited to it, and whoever has its code. */
-function mayKnow(table: TableRow, { playerId, invite }: Asker): boolean {
-  if (table.visibility !== 'private' || isMember(table, playerId)) return true;
-  // A running game keeps no seat for whoever is invited, but he may look at what he is invited to.
-  return table.inviteCode === codeOf(invite) || table.invitations.some(({ forId }) => forId === playerId);
-}
-
-/** As `mayKnow`, before the table is read; an invitation that has lapsed is still counted. */
-function waysToKnow({ playerId, invite }: Asker): Prisma.LobbyTableWhereInput[] {
+/**
+ * Of a private table know its host, who sits at it, who is invited (a running game keeps no seat for him), and who has its
+ * code. An invitation that has lapsed keeps no seat any more, whatever the rows say.
+ */
+function waysToKnow({ playerId, invite }: Asker, now: number): Prisma.LobbyTableWhereInput[] {
   return [
     { visibility: { not: 'private' } },
     { hostId: playerId },
-    { seats: { some: { playerId } } },
-    { invitations: { some: { forId: playerId, state: 'open' } } },
+    { seats: { some: { playerId, state: { not: 'invited' } } } },
+    { invitations: { some: { forId: playerId, state: 'open', expiresAt: { gt: new Date(now) } } } },
     { inviteCode: codeOf(invite) },
   ];
-}
-
-/** As `waysToKnow`, of `asked`. */
-function isKnownTo(asker: Asker | undefined): Prisma.Sql {
-  if (asker === undefined) return Prisma.sql`TRUE`;
-  const { playerId, invite } = asker;
-  return Prisma.sql`(visibility <> 'private' OR host_id = ${playerId}::uuid OR invite_code = ${codeOf(invite)} OR EXISTS (
-    SELECT 1 FROM table_seats AS held WHERE held.table_id = asked.id AND held.player_id = ${playerId}::uuid) OR EXISTS (
-    SELECT 1 FROM invitations AS sent WHERE sent.table_id = asked.id AND sent.for_id = ${playerId}::uuid AND sent.state = 'open'))`;
 }
 
 /** In small letters it is the same code; no table has an empty one. */

@@ -5,7 +5,7 @@ import { SeatSchema, TitleSchema } from '../games/schemas/basics.ts';
 import { PlacingSchema } from '../games/schemas/view.ts';
 import type { Eyes } from '../games/seen.ts';
 import { playersIn } from '../games/wire.ts';
-import { problem } from '../http/problem.ts';
+import { fromCursor, toCursor } from '../http/cursor.ts';
 import { route } from '../http/route.ts';
 import { IdSchema, TimeSchema } from '../http/schemas.ts';
 import type { Directory } from '../identity/directory.ts';
@@ -67,6 +67,8 @@ interface Needs extends Pick<Eyes, 'seenBy'> {
   readonly directory: Directory;
 }
 
+const PLACE = /^hand:(\d{1,9})$/;
+
 export function handsRoutes(app: FastifyInstance, { seenBy, log, directory }: Needs): void {
   route(app, {
     method: 'GET',
@@ -95,9 +97,9 @@ export function handsRoutes(app: FastifyInstance, { seenBy, log, directory }: Ne
       const rows = handRows(events, await directory.players(playersIn(events)));
       if (wantsCsv(headers.accept))
         return { status: 200, text: { type: 'text/csv; charset=utf-8', body: handsCsv(rows) } };
-      const from = cursor === undefined ? 0 : fromCursor(cursor);
+      const from = cursor === undefined ? 0 : Number(fromCursor(cursor, PLACE)[0]);
       const items = rows.slice(from, from + limit);
-      const next = from + limit < rows.length ? toCursor(from + limit) : null;
+      const next = from + limit < rows.length ? toCursor(`hand:${from + limit}`) : null;
       return { status: 200, body: { items, next } };
     },
   });
@@ -105,14 +107,4 @@ export function handsRoutes(app: FastifyInstance, { seenBy, log, directory }: Ne
 
 function wantsCsv(accept: string | undefined): boolean {
   return accept !== undefined && /^\s*text\/csv\b/i.test(accept);
-}
-
-const toCursor = (index: number) => Buffer.from(`hand:${index}`).toString('base64url');
-
-function fromCursor(cursor: string): number {
-  const index = /^hand:(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
-  if (index !== undefined) return Number(index);
-  throw problem('invalid_request', 'The cursor is none of ours.', {
-    errors: [{ pointer: '?cursor', code: 'invalid_cursor', detail: 'Send `next` of the page before as it stands.' }],
-  });
 }

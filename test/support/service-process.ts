@@ -24,7 +24,7 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 export async function startService(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const { DATABASE_URL: _database, REDIS_URL: _redis, ...rest } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
-    env: { ...rest, PORT: '0', RATE_LIMITS: 'false', BOT_DELAY_MS: '0', LOG_LEVEL: 'warn', ...env },
+    env: { ...rest, PORT: '0', RATE_LIMITS: 'false', BOT_DELAY_MS: '0', LOG_LEVEL: 'trace', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
