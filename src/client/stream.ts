@@ -64,6 +64,14 @@ export function openStream(options: StreamOptions): Stream {
     },
   });
 
+  function bring(topic: GameTopic | StateTopic): void {
+    if (over !== null) topic.end(new StreamEnded(over));
+    else if (topics.get(topic.name) !== topic) {
+      topics.set(topic.name, topic);
+      carrier.begin(topic);
+    }
+  }
+
   /** Whoever is the first to listen opens the topic, and the last one to leave closes it. */
   function leaver(topic: GameTopic | StateTopic, listener: unknown): () => void {
     return () => {
@@ -80,11 +88,7 @@ export function openStream(options: StreamOptions): Stream {
       const known = topics.get(`game:${gameId}`);
       const topic = known?.kind === 'game' ? known : gameTopic(gameId);
       topic.listen(mine, told);
-      if (over !== null) topic.end(new StreamEnded(over));
-      else if (topic !== known) {
-        topics.set(topic.name, topic);
-        carrier.begin(topic);
-      }
+      bring(topic);
       return leaver(topic, mine);
     },
     watch(name, listener, told = () => {}) {
@@ -92,11 +96,7 @@ export function openStream(options: StreamOptions): Stream {
       const known = topics.get(name);
       const topic = known !== undefined && known.kind !== 'game' ? known : stateTopic(name);
       topic.listen(mine, told);
-      if (over !== null) topic.end(new StreamEnded(over));
-      else if (topic !== known) {
-        topics.set(topic.name, topic);
-        carrier.begin(topic);
-      }
+      bring(topic);
       return leaver(topic, mine);
     },
     async send(gameId, command, { key = crypto.randomUUID(), signal } = {}) {

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createEventLog } from '../../src/adapters/event-log.ts';
 import { createLocalBus } from '../../src/adapters/local-bus.ts';
-import { type EventLog, LogUnavailable } from '../../src/ports/event-log.ts';
 import { type Client, connect } from '../streams/client.ts';
 import { bootApp, type TestApp, type TestGuest } from '../support/app.ts';
+import { breakableLog } from '../support/breakable-log.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { adminOf, type Caller, callerOf, operatorOf } from '../support/order.ts';
 
@@ -18,21 +18,14 @@ let other: TestApp;
 let urls: readonly string[];
 let broken = false;
 
-/** A log that does not answer when the test says so. */
-function breakable(log: EventLog): EventLog {
-  return {
-    ...log,
-    append: async (step) => {
-      if (broken) throw new LogUnavailable('the database is away', 1);
-      return log.append(step);
-    },
-  };
-}
-
 beforeAll(async () => {
   database = await openTestDatabase();
   // Each on a bus of its own: what one says, the other must find out.
-  node = await bootApp(null, { database, bus: createLocalBus(), log: breakable(createEventLog(database)) });
+  node = await bootApp(null, {
+    database,
+    bus: createLocalBus(),
+    log: breakableLog(createEventLog(database), () => broken),
+  });
   other = await bootApp(null, { database, bus: createLocalBus() });
   urls = (await Promise.all([node.listen(), other.listen()])).map((url) => url.replace('http://', ''));
 });

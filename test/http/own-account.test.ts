@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createEventLog } from '../../src/adapters/event-log.ts';
 import { erase } from '../../src/identity/erasure.ts';
-import type { EventLog } from '../../src/ports/event-log.ts';
-import { LogUnavailable } from '../../src/ports/event-log.ts';
 import { connect } from '../streams/client.ts';
 import { bootApp, type TestApp, type TestGuest } from '../support/app.ts';
+import { breakableLog } from '../support/breakable-log.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestBus, type TestBus } from '../support/redis.ts';
 
@@ -21,21 +20,14 @@ let other: TestApp;
 /** Whether games of `node` can be reached. */
 let broken = false;
 
-/** A log that does not answer when the test says so. */
-function breakable(log: EventLog): EventLog {
-  return {
-    ...log,
-    append: async (step) => {
-      if (broken) throw new LogUnavailable('the database is away', 1);
-      return log.append(step);
-    },
-  };
-}
-
 beforeAll(async () => {
   bus = openTestBus();
   database = await openTestDatabase();
-  node = await bootApp(null, { database, bus: await bus.connect(), log: breakable(createEventLog(database)) });
+  node = await bootApp(null, {
+    database,
+    bus: await bus.connect(),
+    log: breakableLog(createEventLog(database), () => broken),
+  });
   other = await bootApp(null, { database, bus: await bus.connect() });
 });
 afterAll(async () => {
