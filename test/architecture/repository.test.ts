@@ -14,6 +14,14 @@ it('has the npm scripts that others call by name', () => {
   }
 });
 
+it('runs nothing where it is installed, linked, or called by npx: only where its own packages have changed', () => {
+  const { scripts } = JSON.parse(read('package.json'));
+  expect(scripts.dependencies).toBe('prisma generate');
+  for (const name of ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare']) {
+    expect(scripts, name).not.toHaveProperty(name);
+  }
+});
+
 it('builds an image on Node 24 that runs as somebody who may do nothing else, and says how it feels', () => {
   const dockerfile = read('Dockerfile');
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
