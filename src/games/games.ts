@@ -57,6 +57,8 @@ export interface GamesNeeds {
 }
 
 const MOST_STATES = 5000;
+/** Senders whose commands keep a game going (`nameOf` in handle.ts). */
+const URGENT = new Set(['clock', 'standIn', 'operator']);
 
 export async function createGames(needs: GamesNeeds): Promise<Games> {
   const { log, bus, clock, directory, logger } = needs;
@@ -64,7 +66,8 @@ export async function createGames(needs: GamesNeeds): Promise<Games> {
   const states = createStates(log, MOST_STATES);
   const mayKnow = createMayKnow({ states, log, clock });
   const seeds = createSeeds(needs);
-  const queue = createQueue();
+  const queue = createQueue({ atOnce: 1, maxPerSender: 16, maxWaiting: 256, first: URGENT });
+  const outside = createQueue({ atOnce: 4, maxPerSender: 4, maxWaiting: 1000 });
   const street = {
     log,
     states,
@@ -73,6 +76,7 @@ export async function createGames(needs: GamesNeeds): Promise<Games> {
     bus,
     clock,
     queue,
+    outside,
     handLimit: needs.handLimit,
     wakeFor: (state: State, now: number) => wakeFor(state, now, needs.patience),
     appended(state: State, events: readonly GameEvent[], wake: Wake) {

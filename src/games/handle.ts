@@ -1,6 +1,6 @@
 /**
  * READ FIRST. The whole product in one function: a command comes in, the rules decide, the log makes it durable, and only
- * then anybody hears of it.
+ * then is it published.
  *
  *     command -> decide(state, command, context) -> events -> append -> evolve -> redact per viewer -> publish
  */
@@ -15,7 +15,7 @@ import { decide, evolve } from '../rules/dalmuti.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { Seat } from '../rules/seats.ts';
 import type { State } from '../rules/state.ts';
-import { delayMsOf, noSuchGame, viewerIn } from './access.ts';
+import { delayMsOf, noSuchGame, seatOf, viewerIn } from './access.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { MayKnow } from './known.ts';
 import type { States } from './load.ts';
@@ -63,7 +63,10 @@ export interface HandleNeeds {
   readonly seeds: Seeds;
   readonly bus: Bus;
   readonly clock: SystemClock;
+  /** Commands of one game, one after the other. */
   readonly queue: Queue;
+  /** Commands of callers who, as far as this node knows, hold no seat in the game; of all games together. */
+  readonly outside: Queue;
   readonly wakeFor: (state: State, now: number) => Wake;
   /** Told of every step that this node has appended, after it was published. */
   readonly appended: (state: State, events: readonly GameEvent[], wake: Wake) => void;
@@ -73,17 +76,31 @@ export interface HandleNeeds {
 const MOST_ATTEMPTS = 8;
 
 export function createHandle(needs: HandleNeeds): Handle {
-  const { log, states, mayKnow, seeds, bus, clock, queue, wakeFor, appended } = needs;
+  const { log, states, mayKnow, seeds, bus, clock, queue, outside, wakeFor, appended } = needs;
 
-  return (request) => queue.run(request.gameId, () => inTurn(request));
+  return async (request) => {
+    const { gameId, sender } = request;
+    const inLine = () =>
+      queue.run(gameId, nameOf(sender), async () => carryOut(request, await states.known(gameId), true));
+    // A caller without a seat cannot move the game, so they never wait where its players do (decision 4).
+    if (sender.kind !== 'player' || isSeated(states.held(gameId), sender.id)) return inLine();
+    const settled = await outside.run('', sender.id, () => fromOutside(request, sender.id));
+    return settled ?? inLine();
+  };
 
-  async function inTurn(request: HandleRequest): Promise<Handled> {
+  /** @returns `null` for a player who holds a seat after all */
+  async function fromOutside(request: HandleRequest, playerId: string): Promise<Handled | null> {
+    if (!(await mayKnow(request.gameId, playerId))) throw noSuchGame();
+    const state = await states.fresh(request.gameId);
+    return isSeated(state, playerId) ? null : carryOut(request, state, false);
+  }
+
+  /** @param mayBeStale whether there may be more in the log than `state` has */
+  async function carryOut(request: HandleRequest, from: State | null, mayBeStale: boolean): Promise<Handled> {
     const mark = fingerprint([request.command, request.expectedVersion]);
     const actorId = nameOf(request.sender);
-    if (request.sender.kind === 'player' && !(await mayKnow(request.gameId, request.sender.id))) throw noSuchGame();
-    let state = await states.known(request.gameId);
+    let state = from;
     const chance = state === null ? null : await seeds.chance(request.gameId);
-    let mayBeStale = true;
 
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       // 1. Decide on what this node knows.
@@ -187,6 +204,10 @@ function nameOf(sender: Sender): string {
     default:
       return sender satisfies never;
   }
+}
+
+function isSeated(state: State | null, playerId: string): boolean {
+  return state !== null && seatOf(state, playerId) !== null;
 }
 
 function actorOf(state: State, sender: Sender, now: number): Actor | null {

@@ -43,7 +43,7 @@ export interface StartNeeds {
 export function createStart(needs: StartNeeds): (request: StartRequest) => Promise<Started> {
   const { log, states, seeds, bus, clock, queue, handLimit, wakeFor, appended } = needs;
 
-  return (request) => queue.run(request.gameId, () => begin(request));
+  return (request) => queue.run(request.gameId, 'lobby', () => begin(request));
 
   async function begin({ contributions, ...request }: StartRequest): Promise<Started> {
     const commitment = await seeds.commitment(request.gameId);
