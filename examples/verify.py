@@ -46,7 +46,7 @@ def check(document):  # yields each event's version before it is checked, and a 
     need(told == ["dalmuti-1", "gameStarted", game, rules], "the events begin another game, or not by dalmuti-1")
     need(proof["commitment"] == start["fairness"]["commitment"] == commitment, "the seed does not fit the commitment")
     given, order = [{**one, "fromHand": 1} for one in start["fairness"]["contributions"]], list(range(len(start["seats"])))
-    counted, hands, deck, gone = {one["seat"]: one["entropy"] for one in given}, {}, [], {}
+    counted, hands, deck = {one["seat"]: one["entropy"] for one in given}, {}, []
     number, rate = 1, misdeal["rate"] if misdeal["mode"] == "simulated" else None  # number: of the hand in play, or the next
     stream = lambda purpose: words(seed, purpose, counted)
     new_deck = lambda: DECKS[rules["deck"] if rules["deck"] != "auto" else "strip11-12" if n <= 4 else "strip12" if n == 5 else "full"]
@@ -82,7 +82,7 @@ def check(document):  # yields each event's version before it is checked, and a 
             must(card=deck[place], replacement=chosen)
             other = next((at for at in held if deck[at] == chosen), place)
             deck[place], deck[other], place = deck[other], deck[place], place + 1
-        elif kind == "revolutionAnswered" and event["cause"] == "clock" and gone.get(seat) != "playerLeft":
+        elif kind == "revolutionAnswered" and event["cause"] == "clock":
             if silent is None: silent = shuffled([one for one in order if one not in answered], stream(f"revolution/{number}"))
             must(seat=silent.pop(0))
         elif kind in ("revolutionAnswered", "revolutionDeclared"): answered.append(seat)
@@ -101,7 +101,6 @@ def check(document):  # yields each event's version before it is checked, and a 
             need(not hands and not deck, "newcomers come in only between two hands")
             coming = order[:event["above"]] + event["seats"] + order[event["above"]:]
             counted.update({one["seat"]: one["entropy"] for one in given if one["seat"] in event["seats"]})
-        elif kind in ("playerLeft", "playerReturned", "standInStarted", "standInEnded"): gone[seat] = kind
         order = coming
         if "order" in event: must(order=order)
         for one in given: one["fromHand"] = one["fromHand"] or ("handNumber" in event and one["seat"] in counted and number or None)

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 } from 'uuid';
 import { adminRoutes } from './admin/admin.ts';
+import { chanceFrom } from './bots/chance.ts';
 import { createBots } from './bots/runner.ts';
 import type { Deps } from './deps.ts';
 import { createGames } from './games/games.ts';
@@ -60,7 +61,12 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   identity.routes(app);
 
   const unprojected = (err: unknown) => logger.warn({ err }, 'a table does not show yet who sits at it');
-  const patience = { botDelayMs: config.BOT_DELAY_MS, idleMs: config.IDLE_DAYS * 86_400_000 };
+  const chance = chanceFrom(entropy);
+  const patience = {
+    botDelayMs: config.BOT_DELAY_MS,
+    idleMs: config.IDLE_DAYS * 86_400_000,
+    fraction: () => chance(2 ** 32) / 2 ** 32,
+  };
 
   // The street: a command becomes events, and events reach their viewers.
   const games = await createGames({

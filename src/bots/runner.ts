@@ -7,6 +7,7 @@ import type { Entropy } from '../ports/system.ts';
 import type { Command } from '../rules/commands.ts';
 import { view } from '../rules/dalmuti.ts';
 import type { Seat } from '../rules/seats.ts';
+import { isStoodInFor } from '../rules/stand-ins.ts';
 import type { State } from '../rules/state.ts';
 import { chanceFrom } from './chance.ts';
 import { POLICIES } from './levels.ts';
@@ -28,6 +29,9 @@ export type PlayBots = (state: State) => Promise<State | null>;
 
 /** Plays as well as we can for whoever is away. */
 const STAND_IN: Level = 'greedy';
+
+/** What the clock would answer for the seat. */
+const onTimeoutOf = (state: State, seat: Seat): Command | null => view(state, seat).you?.onTimeout ?? null;
 
 /** Another node has answered for this seat, or the question is over. */
 const OVERTAKEN: ReadonlySet<string> = new Set(['version_conflict', 'idempotency_key_reused']);
@@ -52,20 +56,24 @@ export function createBots({ handle, level, entropy, logger }: BotsNeeds): PlayB
   async function answerFor(state: State, seat: Seat) {
     const { gameId, asked, seats } = state.board;
     const id = seats[seat]?.player ?? '';
-    const standsIn = seats[seat]?.controlledBy === 'standIn';
+    const standsIn = isStoodInFor(state.board, seat);
     const sender: Sender = standsIn ? { kind: 'standIn', seat } : { kind: 'player', id };
     // Two nodes that answer for one seat use one key, so that one of them finds the work done.
     const key = `bot:${asked}:${seat}`;
     const send = (command: Command, as: string) => handle({ gameId, sender, key: as, command, expectedVersion: asked });
     try {
-      const chosen = choose(state, seat, standsIn ? STAND_IN : ((await level(id)) ?? 'random'));
+      // Without a stand-in of its own (`leave.midHand=fold`) the seat gets the clock's default (R-LEAVE-10).
+      const isDefault = standsIn && seats[seat]?.controlledBy !== 'standIn';
+      const chosen = isDefault
+        ? onTimeoutOf(state, seat)
+        : choose(state, seat, standsIn ? STAND_IN : ((await level(id)) ?? 'random'));
       return chosen === null ? null : await send(chosen, key);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (OVERTAKEN.has(error.code)) return null;
       // The owner is back.
       if (standsIn && error.code === 'rule_player') return null;
-      const fallback = view(state, seat).you?.onTimeout ?? null;
+      const fallback = onTimeoutOf(state, seat);
       if (!error.code.startsWith('rule_') || fallback === null) throw error;
       logger.error({ gameId, seat, code: error.code }, 'the rules refused a built-in bot; it makes the default move');
       return send(fallback, `${key}:default`);

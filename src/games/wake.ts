@@ -3,8 +3,9 @@ import type { Wake } from '../ports/event-log.ts';
 import type { Clock } from '../rules/clock.ts';
 import type { ServiceCommand } from '../rules/commands.ts';
 import type { Seat } from '../rules/seats.ts';
+import { isStoodInFor } from '../rules/stand-ins.ts';
 import type { State } from '../rules/state.ts';
-import type { Phase, SeatView } from '../rules/view.ts';
+import type { Phase } from '../rules/view.ts';
 
 /** How long the operator lets things take. */
 export interface Patience {
@@ -12,7 +13,12 @@ export interface Patience {
   readonly botDelayMs: number;
   /** After so long without any event a game that waits for ever is abandoned (R-GAME-6). */
   readonly idleMs: number;
+  /** Random, from 0 to below 1: when stand-ins answer the revolution window. */
+  readonly fraction: () => number;
 }
+
+/** Within this time after a question stand-ins answer the revolution window where no clock runs. */
+const ABSENT_ANSWER_MS = 10_000;
 
 /**
  * Reads nothing hidden but who has answered the revolution window, so that the moments at which the server acts by itself
@@ -25,7 +31,7 @@ export function wakeFor(state: State, now: number, patience: Patience): Wake {
   const clock = clockMove(state, patience);
   const clockMs = Math.max(0, clock.at - now);
   if (awaitedBots(state).length === 0) return { reason: 'clock', delayMs: clockMs };
-  const botsMs = thinking(state, now, patience.botDelayMs);
+  const botsMs = thinking(state, now, patience);
   return botsMs <= clockMs ? { reason: 'bots', delayMs: botsMs } : { reason: 'clock', delayMs: clockMs };
 }
 
@@ -63,22 +69,34 @@ export function clockMove({ board, missed, movedAt }: State, { idleMs }: Patienc
   );
 }
 
-/** Seats that owe the game an answer and for which this service plays: built-in bots, and those whose players are away. */
+/**
+ * Seats that owe the game an answer and for which this service plays: built-in bots, and those whose players are away. In
+ * the revolution window the latter come one at a time, and after all bots.
+ */
 export function awaitedBots({ board, answered }: State): readonly Seat[] {
-  const asked = board.awaiting.filter((seat) => isPlayedHere(board.seats[seat]));
-  return board.phase === 'revolution' ? asked.filter((seat) => !answered.includes(seat)) : asked;
+  const { seats, awaiting, phase } = board;
+  const bots = awaiting.filter((seat) => seats[seat]?.kind === 'builtIn');
+  const absent = awaiting.filter((seat) => isStoodInFor(board, seat));
+  if (phase !== 'revolution') return [...bots, ...absent].sort((a, b) => awaiting.indexOf(a) - awaiting.indexOf(b));
+  const silent = (asked: readonly Seat[]) => asked.filter((seat) => !answered.includes(seat));
+  const silentBots = silent(bots);
+  return silentBots.length > 0 ? silentBots : silent(absent).slice(0, 1);
 }
-
-const isPlayedHere = (seat: SeatView | undefined): boolean =>
-  seat?.kind === 'builtIn' || seat?.controlledBy === 'standIn';
 
 /**
  * Counted from the moment of the question, so that other seats' answers put it off no further, and never more than half
- * of the time that the clock leaves.
+ * of the time that the clock leaves. A player's absence from the revolution window is answered at a random moment, as that
+ * of any other player might be: soon after their leaving it would show that they had not answered yet (R-REV-4).
  */
-function thinking({ board }: State, now: number, botDelayMs: number): number {
+function thinking(state: State, now: number, { botDelayMs, fraction }: Patience): number {
+  const { board } = state;
   const isWatched = board.seats.some(({ kind, state, away }) => kind === 'human' && state !== 'left' && away === null);
   if (!isWatched) return 0;
+  const [first] = awaitedBots(state);
+  if (board.phase === 'revolution' && board.seats[first ?? -1]?.kind !== 'builtIn') {
+    const leftMs = board.deadline === null ? ABSENT_ANSWER_MS : Date.parse(board.deadline) - now;
+    return Math.floor(fraction() * Math.max(0, leftMs));
+  }
   const seconds = secondsFor(board.phase, board.clock);
   if (seconds === null || board.deadline === null) return botDelayMs;
   const delayMs = Math.min(botDelayMs, seconds * 500);

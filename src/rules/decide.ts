@@ -22,11 +22,24 @@ import type { Step } from './step.ts';
  */
 export function decide(state: State, command: Command | ServiceCommand, context: Context): Decision {
   const step: Step = { state, events: [], context };
-  if (command.type !== 'leave' && command.type !== 'comeBack') takeBackByActing(step);
+  if (isSignOfReturn(command)) takeBackByActing(step);
   const rejection = carryOut(step, command);
   if (rejection !== null) return { ok: false, rejection };
   settleAbsent(step);
   return { ok: true, events: step.events };
+}
+
+/** An answer without a call is none: the return beside it would show whose answer it is (R-REV-4). */
+function isSignOfReturn(command: Command | ServiceCommand): boolean {
+  switch (command.type) {
+    case 'leave':
+    case 'comeBack':
+      return false;
+    case 'answerRevolution':
+      return command.call;
+    default:
+      return true;
+  }
 }
 
 function carryOut(step: Step, command: Command | ServiceCommand): Rejection | null {

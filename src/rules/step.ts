@@ -4,6 +4,7 @@ import type { Cause, GameEvent, GameFact } from './events.ts';
 import { evolve } from './evolve.ts';
 import { type Rejection, reject } from './rejections.ts';
 import type { Seat } from './seats.ts';
+import { isStoodInFor } from './stand-ins.ts';
 import type { State } from './state.ts';
 import type { Phase } from './view.ts';
 
@@ -62,7 +63,7 @@ export function playerOf({ state }: Pick<Step, 'state'>, { actor }: Context): Se
   const shown = state.board.seats[actor.seat];
   if (shown === undefined || shown.state === 'left')
     return reject('E_PLAYER', 'You do not play in this game any more.');
-  if (actor.kind === 'standIn' && shown.controlledBy !== 'standIn') {
+  if (actor.kind === 'standIn' && !isStoodInFor(state.board, actor.seat)) {
     return reject('E_PLAYER', 'The player has taken the seat back.');
   }
   if (actor.kind === 'seat' && shown.away === 'left') {

@@ -3,6 +3,7 @@ import type { Chance } from '../bots/policy.ts';
 import type { Command } from '../rules/commands.ts';
 import type { Actor } from '../rules/context.ts';
 import type { Seat, SeatKind } from '../rules/seats.ts';
+import { isStoodInFor } from '../rules/stand-ins.ts';
 import type { State } from '../rules/state.ts';
 import type { Available, View } from '../rules/view.ts';
 import type { Rules } from './world.ts';
@@ -13,9 +14,9 @@ export interface Said {
   readonly command: Parameters<Rules['decide']>[1];
 }
 
-/** Who answers for a seat: the player, or whoever stands in for him. */
-export function speakerFor({ seats }: View, seat: Seat): Actor {
-  return { kind: seats[seat]?.controlledBy === 'standIn' ? 'standIn' : 'seat', seat };
+/** Who answers for a seat: its player, or the stand-in. */
+export function speakerFor(board: View, seat: Seat): Actor {
+  return { kind: isStoodInFor(board, seat) ? 'standIn' : 'seat', seat };
 }
 
 /** Something that is possible now though nobody is asked for it; `null` where nothing of the kind is. */

@@ -9,6 +9,7 @@ import { decide, evolve, replay, start, view } from '../../src/rules/dalmuti.ts'
 import type { EventType, GameEvent } from '../../src/rules/events.ts';
 import type { RejectionCode } from '../../src/rules/rejections.ts';
 import type { Seat, SeatKind } from '../../src/rules/seats.ts';
+import { isStoodInFor } from '../../src/rules/stand-ins.ts';
 import type { State } from '../../src/rules/state.ts';
 import type { Phase, SeatView, You } from '../../src/rules/view.ts';
 import { CLOCK } from '../support/clock.ts';
@@ -105,7 +106,7 @@ export class Party {
     const asked = this.board.awaiting.find((seat) => this.you(seat).legal.length > 0);
     const answer = asked === undefined ? undefined : this.you(asked).legal.find((each) => !isCall(each));
     if (asked === undefined || answer === undefined) return this.timeOut();
-    return this.say(this.seat(asked).controlledBy === 'standIn' ? standIn(asked) : asked, answer);
+    return this.say(isStoodInFor(this.board, asked) ? standIn(asked) : asked, answer);
   }
 }
 

@@ -9,7 +9,7 @@ import type { State } from '../../src/rules/state.ts';
 import type { Phase } from '../../src/rules/view.ts';
 
 const NOW = Date.parse('2026-01-05T19:00:00.000Z');
-const PATIENCE = { botDelayMs: 700, idleMs: 86_400_000 };
+const PATIENCE = { botDelayMs: 700, idleMs: 86_400_000, fraction: () => 0.5 };
 
 /** The first state in that phase of a game on whose seats those sit; the clock began at NOW. */
 function stateIn(phase: Phase, kinds: readonly SeatKind[]): State {
@@ -28,6 +28,13 @@ function stateIn(phase: Phase, kinds: readonly SeatKind[]): State {
   const seats = board.seats.map((seat) => ({ ...seat, kind: kinds[seat.seat] ?? seat.kind }));
   return { ...secrets, board: { ...board, seats } };
 }
+
+const gone = (before: State, seat: number, controlledBy: 'player' | 'standIn'): State => {
+  const seats = before.board.seats.map((shown) =>
+    shown.seat === seat ? { ...shown, away: 'idle', controlledBy } : shown,
+  );
+  return { ...before, board: { ...before.board, seats } } as State;
+};
 
 const people = Array<SeatKind>(6).fill('human');
 const builtIn = Array<SeatKind>(6).fill('builtIn');
@@ -68,12 +75,6 @@ describe('players who are away', () => {
   ];
   const missedSince = (seat: number, seconds: number): State => {
     return { ...state, missed: state.missed.with(seat, new Date(NOW - seconds * 1000).toISOString()) };
-  };
-  const gone = (before: State, seat: number, controlledBy: 'player' | 'standIn'): State => {
-    const seats = before.board.seats.map((shown) =>
-      shown.seat === seat ? { ...shown, away: 'idle', controlledBy } : shown,
-    );
-    return { ...before, board: { ...before.board, seats } } as State;
   };
 
   test('R-LEAVE-2: the grace period after a missed deadline may end before the next deadline does', () => {
@@ -118,6 +119,25 @@ describe('the revolution window', () => {
     expect(awaitedBots({ ...state, answered: [1, 4] })).toEqual([2]);
     const done = { ...state, answered: [1, 2, 4] };
     expect(wakeFor(done, NOW + 700, PATIENCE)).toEqual({ reason: 'clock', delayMs: 9300 });
+  });
+
+  test('R-REV-4: players who are away are answered for one by one, after the bots, at random moments of the time left', () => {
+    const away = [0, 3].reduce(
+      (before, seat) => gone(before, seat, 'player'),
+      stateIn('revolution', mixed.with(5, 'human')),
+    );
+    expect(awaitedBots(away)).toEqual([1, 2, 4]);
+    const after = { ...away, answered: [1, 2, 4] };
+    expect(awaitedBots(after)).toEqual([0]);
+    expect(wakeFor(after, NOW + 2000, { ...PATIENCE, fraction: () => 0.25 })).toEqual({
+      reason: 'bots',
+      delayMs: 2000,
+    });
+    expect(wakeFor(after, NOW + 2000, { ...PATIENCE, fraction: () => 0.75 })).toEqual({
+      reason: 'bots',
+      delayMs: 6000,
+    });
+    expect(awaitedBots({ ...away, answered: [1, 2, 4, 0] })).toEqual([3]);
   });
 
   test('bots take at most half of the time that there is', () => {

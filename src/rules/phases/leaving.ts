@@ -10,9 +10,9 @@ import { isBetweenHands } from '../voters.ts';
 import { closeAbsent, closeBetweenHands, closeSeat } from './closing.ts';
 import { settleVote } from './consent.ts';
 import { settleOverdueMisdeal } from './deal.ts';
+import { endGame } from './game-end.ts';
 import { tradeOverdue } from './merchants.ts';
 import { fold } from './play.ts';
-import { answerForAbsent } from './revolution.ts';
 import { payOverdue, settleTaxes } from './taxes.ts';
 import { voidHand } from './void-hand.ts';
 
@@ -36,7 +36,7 @@ export function comeBack(step: Step): Rejection | null {
   return null;
 }
 
-/** Any command of somebody who was only silent takes the seat back as well. */
+/** Any command of a player who was only silent takes the seat back as well (R-LEAVE-3). */
 export function takeBackByActing(step: Step): void {
   const { actor } = step.context;
   if (actor.kind === 'seat' && step.state.board.seats[actor.seat]?.away === 'idle') takeBack(step, actor.seat);
@@ -84,14 +84,17 @@ function goAway(step: Step, seat: Seat): void {
   settleVote(step);
 }
 
+/** A void hand is the end of a hand: what was agreed for then happens (R-GAME-4). */
 function voidForLeaver(step: Step): void {
   voidHand(step, 'left');
-  closeAbsent(step);
+  if (step.state.board.endsAfterHand) endGame(step, 'consent');
+  else closeAbsent(step);
 }
 
 /**
  * For seats whose player is away where no stand-in plays (`leave.midHand=fold`): what they owe the hand before play is
- * settled by the clock's default, so that nobody is cheated of his tax, and when play has begun they fold (R-LEAVE-4, R-LEAVE-10).
+ * settled by the clock's default, so that every tax is paid, and when play has begun they fold (R-LEAVE-4, R-LEAVE-10).
+ * Their answer to the revolution window comes later, in a step of its own (`isStoodInFor`).
  */
 export function settleAbsent(step: Step): void {
   for (let seat = firstAbsent(step); seat !== null; seat = firstAbsent(step)) {
@@ -101,11 +104,11 @@ export function settleAbsent(step: Step): void {
 }
 
 function firstAbsent({ state }: Step): Seat | null {
-  const { board, answered } = state;
+  const { board } = state;
   const absent = board.seats.filter(({ away, controlledBy }) => away !== null && controlledBy === 'player');
   const due = absent.filter(({ seat }) => {
     if (board.phase === 'play') return isActive(board, seat);
-    return board.awaiting.includes(seat) && !(board.phase === 'revolution' && answered.includes(seat));
+    return board.phase !== 'revolution' && board.awaiting.includes(seat);
   });
   return due[0]?.seat ?? null;
 }
@@ -115,9 +118,6 @@ function answerFor(step: Step, seat: Seat): void {
   switch (step.state.board.phase) {
     case 'deal':
       settleOverdueMisdeal(step);
-      return;
-    case 'revolution':
-      answerForAbsent(step, seat);
       return;
     default:
       if (command?.type === 'payTax') payOverdue(step, seat, command);

@@ -38,12 +38,6 @@ export function closeOverdueWindow(step: Step): void {
   closeWithoutCall(step);
 }
 
-/** For somebody who is away and has no stand-in: no call (R-LEAVE-10). */
-export function answerForAbsent(step: Step, seat: Seat): void {
-  emit(step, 'clock', { type: 'revolutionAnswered', seat, call: false });
-  if (silentSeats(step).length === 0) closeWithoutCall(step);
-}
-
 function silentSeats({ state }: Step): readonly Seat[] {
   return state.board.order.filter((seat) => !state.answered.includes(seat));
 }
