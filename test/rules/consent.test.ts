@@ -36,6 +36,26 @@ describe('end.consent', () => {
     expect(ended.board.result?.winners).toEqual([]);
   });
 
+  it('R-GAME-4, R-LEAVE-8: an agreed end after the hand also comes when a leaver voids the hand', () => {
+    const agreed = [0, 1, 3].reduce(
+      (story, seat) => story.say(seat, agree),
+      playing({ 'leave.midHand': 'void' }, 5).say(2, propose('afterHand')),
+    );
+    const ended = agreed.say(4, agree).say(1, leave);
+    expect(ended.types).toEqual(['playerLeft', 'handVoided', 'gameEnded']);
+    expect(ended.board).toMatchObject({ phase: 'ended', result: { reason: 'consent', winners: [] } });
+  });
+
+  it('R-GAME-5: where no hand counts the final order is shown, and no rank is shared', () => {
+    for (const tieBreak of ['shared', 'countback', 'final-rank']) {
+      const story = party({ 'end.tieBreak': tieBreak }, people(4)).until('revolution').say(2, propose('now'));
+      const ended = [0, 1, 3].reduce((voting, seat) => voting.say(seat, agree), story);
+      const { order, result } = ended.board;
+      expect(result?.winners).toEqual([]);
+      expect(result?.standings).toEqual(order.map((seat, index) => ({ rank: index + 1, seat, total: 0 })));
+    }
+  });
+
   it('R-GAME-4: between two hands it ends at once', () => {
     for (const when of ['afterHand', 'now'] as const) {
       const between = playing().until('handEnd').say(2, propose(when));

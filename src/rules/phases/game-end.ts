@@ -50,9 +50,10 @@ export function endGame(step: Step, reason: GameResult['reason'], cause: Cause =
   const scores = board.order.map((seat) => {
     return { seat, total: board.seats[seat]?.total ?? null, finishes: finishes[seat] ?? [] };
   });
-  const table = standings(board.ruleset.end.tieBreak, scores, board.order);
-  // Nobody has won a game of which no hand counts.
-  const scored = board.ruleset.scoring.mode === 'points' && finishes.some((places) => places.length > 0);
+  const counts = finishes.some((places) => places.length > 0);
+  // A game of which no hand counts has no winner: its table is the final order, without shared ranks (R-GAME-5).
+  const table = standings(counts ? board.ruleset.end.tieBreak : 'final-rank', scores, board.order);
+  const scored = counts && board.ruleset.scoring.mode === 'points';
   const winners = scored ? table.filter(({ rank }) => rank === 1).map(({ seat }) => seat) : [];
   emit(step, cause, { type: 'gameEnded', reason, winners, standings: table });
 }
