@@ -197,6 +197,8 @@ export interface GameEndedEventStanding {
   readonly rank: number;
   readonly seat: Seat;
   readonly total: number | null;
+  /** Counted hands in a row through which the seat was Greater Dalmuti, at the longest. */
+  readonly longestReign: number;
 }
 
 export interface GameStartedEvent {
@@ -718,7 +720,7 @@ export interface RevolutionWindowClosedEvent {
 
 /** Every option of the rules, pinned by a game when it starts. */
 export interface Ruleset {
-  readonly preset: "official" | "official-scored" | "dutch" | "wikipedia" | "corporate";
+  readonly preset: "official" | "official-scored" | "official-large" | "dutch" | "wikipedia" | "corporate";
   readonly revision: number;
   readonly edition: "dalmuti" | "corporate";
   readonly players: {
@@ -737,10 +739,7 @@ export interface Ruleset {
     readonly pair: "rank13" | "forbidden";
   };
   readonly tax: RulesetTax;
-  readonly revolution: {
-    readonly enabled: boolean;
-    readonly firstDeal: boolean;
-  };
+  readonly revolution: RulesetRevolution;
   readonly mex: RulesetMex;
   readonly play: {
     readonly passLock: boolean;
@@ -766,6 +765,7 @@ export interface Ruleset {
 export interface RulesetCorp {
   readonly wildAlone: "declared" | "rank13";
   readonly wedgieInSets: boolean;
+  readonly wedgieTarget: "required" | "optional";
   readonly ratbertWithWilds: boolean;
   readonly rulerMayLead: boolean;
   readonly drawWilds: "worst" | "best";
@@ -788,6 +788,12 @@ export interface RulesetMex {
   readonly enabled: boolean;
   readonly give: "random" | "choice";
   readonly take: "random" | "target-choice";
+}
+
+export interface RulesetRevolution {
+  readonly enabled: boolean;
+  readonly firstDeal: boolean;
+  readonly greater: "called" | "automatic";
 }
 
 export interface RulesetScoring {
@@ -1207,6 +1213,8 @@ export interface ViewResultStanding {
   readonly rank: number;
   readonly seat: Seat;
   readonly total: number | null;
+  /** Counted hands in a row through which the seat was Greater Dalmuti, at the longest. */
+  readonly longestReign: number;
 }
 
 export interface VoteEndCommand {
@@ -1782,8 +1790,10 @@ export interface PlayedGame {
   readonly endedAt: string | null;
   /** His place in the final table, 1 for the best; null before the end and for whoever left before it. */
   readonly rank: number | null;
-  /** His points in the final table; null without scoring, and where `rank` is. */
+  /** Their points in the final table; null without scoring, and where `rank` is null. */
   readonly total: number | null;
+  /** Their longest run of counted hands as Greater Dalmuti; null where `rank` is null. */
+  readonly longestReign: number | null;
 }
 
 export interface PlayerFoldedReplayEvent {

@@ -48,6 +48,7 @@ export interface PlayedGame {
   readonly endedAt: string | null;
   readonly rank: number | null;
   readonly total: number | null;
+  readonly longestReign: number | null;
 }
 
 export interface GamesPage {
@@ -64,6 +65,7 @@ interface Row {
   readonly endedAt: Date | null;
   readonly rank: number | null;
   readonly total: number | null;
+  readonly longestReign: number | null;
 }
 
 export function createHistories({ prisma, directory, clock }: HistoriesNeeds): Histories {
@@ -104,7 +106,8 @@ export function createHistories({ prisma, directory, clock }: HistoriesNeeds): H
       const rows = await prisma.$queryRaw<Row[]>`
         SELECT game_id AS "gameId", table_id AS "tableId", seat, preset,
                started_at AS "startedAt", CASE WHEN ended THEN ended_at END AS "endedAt",
-               CASE WHEN ended THEN rank END AS rank, CASE WHEN ended THEN total END AS total
+               CASE WHEN ended THEN rank END AS rank, CASE WHEN ended THEN total END AS total,
+               CASE WHEN ended THEN longest_reign END AS "longestReign"
           FROM game_players AS played, LATERAL (SELECT ${knownBy(asker, 'ended_at', clock)} AS ended) AS known
          WHERE ${seenBy(playerId, asker)} AND ${knownBy(asker, 'started_at', clock)} ${older}
          ORDER BY started_at DESC, game_id DESC LIMIT ${limit + 1}`;

@@ -32,7 +32,14 @@ const PlayedGameSchema = z
       .int()
       .nullable()
       .describe('His place in the final table, 1 for the best; null before the end and for whoever left before it.'),
-    total: z.int().nullable().describe('His points in the final table; null without scoring, and where `rank` is.'),
+    total: z
+      .int()
+      .nullable()
+      .describe('Their points in the final table; null without scoring, and where `rank` is null.'),
+    longestReign: z
+      .int()
+      .nullable()
+      .describe('Their longest run of counted hands as Greater Dalmuti; null where `rank` is null.'),
   })
   .meta({ id: 'PlayedGame', description: 'A game in the history of one player.' }) satisfies z.ZodType<PlayedGame>;
 

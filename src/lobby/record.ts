@@ -19,6 +19,7 @@ export interface Place {
   readonly playerId: string;
   readonly rank: number;
   readonly total: number | null;
+  readonly longestReign: number;
 }
 
 /** Who stands where in the final table; whoever has left the game before its end is not in it. */
@@ -26,9 +27,9 @@ export function placesOf(
   seats: readonly { readonly seat: Seat; readonly player: string }[],
   standings: GameResult['standings'],
 ): readonly Place[] {
-  return standings.flatMap(({ rank, seat, total }) => {
+  return standings.flatMap(({ rank, seat, total, longestReign }) => {
     const playerId = seats.find((one) => one.seat === seat)?.player;
-    return playerId === undefined ? [] : [{ playerId, rank, total }];
+    return playerId === undefined ? [] : [{ playerId, rank, total, longestReign }];
   });
 }
 
@@ -45,7 +46,7 @@ export async function recordEnd(
   now: number,
 ): Promise<void> {
   await prisma.gamePlayer.updateMany({ where: { gameId, endedAt: null }, data: { endedAt: new Date(now) } });
-  for (const { playerId, rank, total } of places) {
-    await prisma.gamePlayer.updateMany({ where: { gameId, playerId }, data: { rank, total } });
+  for (const { playerId, ...place } of places) {
+    await prisma.gamePlayer.updateMany({ where: { gameId, playerId }, data: place });
   }
 }

@@ -89,6 +89,7 @@ export function createTransfer({ log, seeds, prisma }: TransferNeeds): Transfer 
       delaySeconds: access.delaySeconds ?? 0,
       rank: places.get(player)?.rank ?? null,
       total: places.get(player)?.total ?? null,
+      longestReign: places.get(player)?.longestReign ?? null,
     }));
     await prisma.gamePlayer.createMany({ data, skipDuplicates: true });
   }

@@ -58,6 +58,8 @@ export interface GameResult {
     readonly rank: number;
     readonly seat: Seat;
     readonly total: number | null;
+    /** Hands in a row, of those that count, through which the seat was Greater Dalmuti, at the longest (R-GAME-5). */
+    readonly longestReign: number;
   }[];
 }
 

@@ -29,8 +29,11 @@ export function initial(event: EventOf<'gameStarted'>): State {
     gaveUp: [],
     contributions: event.fairness.contributions,
     offered: [],
+    reigns: nothing.map(() => NO_REIGN),
   };
 }
+
+const NO_REIGN = { running: 0, longest: 0 };
 
 /** `state` after `event`, which must be the next one of the same game. Nothing is checked: events are facts. */
 export function evolve(state: State, event: GameEvent): State {
@@ -51,6 +54,7 @@ export function evolve(state: State, event: GameEvent): State {
     gaveUp: gaveUpAfter(state, event),
     contributions: contributionsAfter(state, event),
     offered: offeredAfter(state, event),
+    reigns: reignsAfter(state, event),
   };
 }
 
@@ -175,6 +179,16 @@ function finishesAfter({ finishes }: State, event: GameEvent): State['finishes']
   });
 }
 
+/** Whoever was Greater Dalmuti while a hand was played that counts has reigned for it (R-GAME-5). */
+function reignsAfter({ reigns, board }: State, event: GameEvent): State['reigns'] {
+  if (event.type === 'newcomerArrived') return [...reigns, NO_REIGN];
+  if (event.type !== 'handEnded') return reigns;
+  return reigns.map(({ running, longest }, seat) => {
+    const now = seat === board.order[0] ? running + 1 : 0;
+    return { running: now, longest: Math.max(longest, now) };
+  });
+}
+
 /**
  * When each seat last missed a deadline without a sign of its player since (R-LEAVE-2). Answers to the revolution window
  * are none: nobody may learn whose they are (R-REV-4), and when a stand-in starts tells everybody something.
@@ -182,6 +196,7 @@ function finishesAfter({ finishes }: State, event: GameEvent): State['finishes']
 function missedAfter({ missed, board }: State, event: GameEvent): State['missed'] {
   if (event.type === 'newcomerArrived') return [...missed, null];
   if (event.type === 'revolutionAnswered') return missed;
+  if (event.type === 'revolutionDeclared' && event.cause === 'rule') return missed;
   const seat = actorOf(board, event);
   if (seat === null) return missed;
   if (event.cause === 'clock' && event.type !== 'playerLeft' && board.seats[seat]?.kind !== 'builtIn') {

@@ -56,6 +56,16 @@ const CHECKS: readonly Check[] = [
         }
       : null,
 
+  /** R-REV-16 */
+  ({ revolution }) =>
+    revolution.firstDeal && !revolution.enabled
+      ? {
+          key: 'revolution.firstDeal',
+          reason:
+            'revolution.firstDeal=true makes the first hand untaxed as by a revolution, and needs revolution.enabled=true.',
+        }
+      : null,
+
   ({ scoring }) =>
     scoring.bonus !== 'none' && scoring.mode !== 'points'
       ? { key: 'scoring.bonus', reason: `scoring.bonus=${scoring.bonus} needs scoring.mode=points.` }

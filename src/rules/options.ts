@@ -81,6 +81,11 @@ export const OPTIONS: readonly Option[] = [
     'Whether whoever was dealt both wild cards may cancel the taxes, and as Greater Peon turn the order round too.',
   ),
   toggle('revolution.firstDeal', 'Whether the first hand is untaxed as if somebody had called a revolution.'),
+  choice(
+    'revolution.greater',
+    ['called', 'automatic'],
+    'Whether a Greater Peon who was dealt both wild cards chooses to call the greater revolution, or it happens by itself.',
+  ),
   toggle('mex.enabled', 'Whether the highest Merchant may trade a card with another Merchant during taxation.', {
     min: 6,
     max: 12,
@@ -169,6 +174,12 @@ export const OPTIONS: readonly Option[] = [
     { min: 4, max: 6 },
   ),
   toggle('corp.wedgieInSets', 'Whether the Twirling Wedgie may be part of a larger set of 6s.', { min: 4, max: 6 }),
+  choice(
+    'corp.wedgieTarget',
+    ['required', 'optional'],
+    'Whether the Twirling Wedgie must name a player, or may be played as an ordinary 6.',
+    { min: 4, max: 6 },
+  ),
   toggle('corp.ratbertWithWilds', 'Whether wild cards may join Ratbert.', { min: 4, max: 6 }),
   toggle('corp.rulerMayLead', 'Whether World Ruler may open a trick.', { min: 4, max: 6 }),
   choice('corp.drawWilds', ['worst', 'best'], 'Whether a wild card is the worst or the best draw for seats.', {

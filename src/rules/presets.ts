@@ -18,7 +18,7 @@ const official: Ruleset = {
     peonPayment: 'auto',
     visibility: 'parties',
   },
-  revolution: { enabled: true, firstDeal: false },
+  revolution: { enabled: true, firstDeal: false, greater: 'called' },
   mex: { enabled: false, give: 'random', take: 'random' },
   play: { passLock: false, leadAfterOut: 'clockwise' },
   scoring: { mode: 'none', bonus: 'none', baseline: 'play-start' },
@@ -30,10 +30,11 @@ const official: Ruleset = {
   corp: null,
 };
 
-/** What every corporate table has until it chooses otherwise (R-CORP-3, R-CORP-8, R-CORP-15, R-CORP-18, R-CORP-23). */
+/** What every corporate table has until it chooses otherwise (R-CORP-3, R-CORP-7, R-CORP-8, R-CORP-15, R-CORP-18, R-CORP-23). */
 export const CORPORATE_OPTIONS: NonNullable<Ruleset['corp']> = {
   wildAlone: 'declared',
   wedgieInSets: true,
+  wedgieTarget: 'required',
   ratbertWithWilds: false,
   rulerMayLead: true,
   drawWilds: 'worst',
@@ -42,14 +43,17 @@ export const CORPORATE_OPTIONS: NonNullable<Ruleset['corp']> = {
 /** Less than one accident in a hand of 80 cards, for tables with `misdeal.mode=simulated` that name no rate. */
 export const USUAL_MISDEAL_RATE = 0.01;
 
+const scored: Ruleset = {
+  ...official,
+  preset: 'official-scored',
+  scoring: { ...official.scoring, mode: 'points' },
+  end: { ...official.end, hands: 20 },
+};
+
 export const PRESETS: Readonly<Record<Preset, Ruleset>> = {
   official,
-  'official-scored': {
-    ...official,
-    preset: 'official-scored',
-    scoring: { ...official.scoring, mode: 'points' },
-    end: { ...official.end, hands: 20 },
-  },
+  'official-scored': scored,
+  'official-large': { ...scored, preset: 'official-large', players: { min: 9, max: 12 } },
   dutch: {
     ...official,
     preset: 'dutch',
@@ -57,6 +61,7 @@ export const PRESETS: Readonly<Record<Preset, Ruleset>> = {
     tax: { ...official.tax, wilds: 'exempt', dalmutiMayGiveWilds: false },
     scoring: { ...official.scoring, mode: 'points' },
     end: { ...official.end, hands: 10 },
+    history: { discards: 'closed' },
   },
   wikipedia: { ...official, preset: 'wikipedia', players: { min: 3, max: 8 } },
   corporate: {

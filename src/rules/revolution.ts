@@ -15,9 +15,9 @@ export function callRefused(board: View, seat: Seat, dealt: Cards): Rejection | 
   return null;
 }
 
-/** The first hand as if a revolution had been called (R-REV-13); without revolutions there is no such thing (R-REV-16). */
+/** The first hand as if a revolution had been called (R-REV-13). */
 export function isUntaxedFirstHand({ ruleset, handNumber, voided }: View): boolean {
-  return ruleset.revolution.enabled && ruleset.revolution.firstDeal && handNumber - voided === 1;
+  return ruleset.revolution.firstDeal && handNumber - voided === 1;
 }
 
 /** A call of the Greater Peon is a greater revolution, always (R-REV-7). */

@@ -1,6 +1,6 @@
 /** Every option of the rules in one object, pinned by the game when it starts (RULES section 23). */
 
-export type Preset = 'official' | 'official-scored' | 'dutch' | 'wikipedia' | 'corporate';
+export type Preset = 'official' | 'official-scored' | 'official-large' | 'dutch' | 'wikipedia' | 'corporate';
 
 export type DeckVariant = 'full' | 'strip12' | 'strip11-12' | 'corporate60';
 
@@ -25,7 +25,11 @@ export interface Ruleset {
     readonly peonPayment: 'auto' | 'manual';
     readonly visibility: 'parties' | 'public';
   };
-  readonly revolution: { readonly enabled: boolean; readonly firstDeal: boolean };
+  readonly revolution: {
+    readonly enabled: boolean;
+    readonly firstDeal: boolean;
+    readonly greater: 'called' | 'automatic';
+  };
   readonly mex: {
     readonly enabled: boolean;
     readonly give: 'random' | 'choice';
@@ -61,6 +65,7 @@ export interface Ruleset {
   readonly corp: {
     readonly wildAlone: 'declared' | 'rank13';
     readonly wedgieInSets: boolean;
+    readonly wedgieTarget: 'required' | 'optional';
     readonly ratbertWithWilds: boolean;
     readonly rulerMayLead: boolean;
     readonly drawWilds: 'worst' | 'best';

@@ -21,13 +21,13 @@ interface OwnRank {
  * The sets of `hand` that may be played on `top`.
  *
  * @param hand best card first
- * @param targets whom the Twirling Wedgie may be aimed at (R-CORP-7)
+ * @param targets whom the Twirling Wedgie may be aimed at (R-CORP-7); `null` for nobody
  */
 export function playableSets(
   ruleset: Ruleset,
   hand: Cards,
   top: Top,
-  targets: readonly Seat[],
+  targets: readonly (Seat | null)[],
 ): readonly PlayCommand[] {
   const wilds = hand.filter(isWild);
   const ranks = ranksOf(hand, top);
@@ -68,12 +68,12 @@ function addNaturalSets(
   { plain, wedgie }: OwnRank,
   count: number,
   wilds: Cards,
-  targets: readonly Seat[],
+  targets: readonly (Seat | null)[],
 ): void {
   if (plain.length >= count) sets.push({ type: 'play', cards: [...plain.slice(0, count), ...wilds] });
   if (wedgie.length === 0 || plain.length < count - 1) return;
   const cards = [...plain.slice(0, count - 1), ...wedgie, ...wilds];
-  for (const target of targets) sets.push({ type: 'play', cards, target });
+  for (const target of targets) sets.push(target === null ? { type: 'play', cards } : { type: 'play', cards, target });
 }
 
 function addWildSets(sets: PlayCommand[], ruleset: Ruleset, wilds: Cards): void {

@@ -20,7 +20,7 @@ export function standings(
   tieBreak: Ruleset['end']['tieBreak'],
   scores: readonly Score[],
   lastOrder: readonly Seat[],
-): GameResult['standings'] {
+): readonly Omit<GameResult['standings'][number], 'longestReign'>[] {
   const position = ({ seat }: Score): number => lastOrder.indexOf(seat);
   const byTotal = (a: Score, b: Score): number => (b.total ?? 0) - (a.total ?? 0);
   const byPosition = (a: Score, b: Score): number => position(a) - position(b);

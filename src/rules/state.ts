@@ -23,6 +23,8 @@ export interface State {
   readonly banned: readonly Seat[];
   /** How often each seat finished first, second …, for a countback (R-GAME-5). */
   readonly finishes: readonly (readonly number[])[];
+  /** For how many counted hands in a row each seat is Greater Dalmuti now, and was at the longest (R-GAME-5). */
+  readonly reigns: readonly { readonly running: number; readonly longest: number }[];
   readonly startedAt: Time;
   /** When anything last happened. */
   readonly movedAt: Time;

@@ -54,7 +54,7 @@ describe('a run', () => {
 
   test('meets every preset with every number of players, and every value of an option', async () => {
     const { figures } = await outcomeOf('--hands 500');
-    const tables = ['official', 'official-scored', 'dutch', 'wikipedia'].flatMap((preset) =>
+    const tables = ['official', 'official-scored', 'official-large', 'dutch', 'wikipedia'].flatMap((preset) =>
       [3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((players) => `${preset} ${players}`),
     );
     expect(Object.keys(figures.tables)).toEqual([...tables, 'corporate 4', 'corporate 5', 'corporate 6'].sort());
@@ -109,7 +109,10 @@ test.each([
   ['--hands many', '--hands takes a whole number from 1 to 100000000, not "many".'],
   ['--players 2', '--players takes a whole number from 3 to 12, not "2".'],
   ['--game 0', '--game takes a whole number from 1 to 100000000, not "0".'],
-  ['--ruleset poker', '--ruleset is one of official, official-scored, dutch, wikipedia, corporate, not "poker".'],
+  [
+    '--ruleset poker',
+    '--ruleset is one of official, official-scored, official-large, dutch, wikipedia, corporate, not "poker".',
+  ],
   ['--ruleset corporate --players 7', 'The ruleset corporate is for 4 to 6 players, not 7.'],
 ])('refuses %s', async (typed, message) => {
   const refused = run(typed.split(' '));

@@ -216,7 +216,7 @@ describe('the service writes what a history needs', () => {
     expect((await games(asker, ada.id)).items).toMatchObject([{ gameId, endedAt: null, rank: null, total: null }]);
     await playOut(ada, gameId);
     const { seats, result } = (await call(asker, 'GET', `/games/${gameId}`)).body;
-    for (const { rank, seat, total } of result.standings) {
+    for (const { rank, seat, total, longestReign } of result.standings) {
       const { id } = seats[seat].player;
       await vi.waitFor(
         async () =>
@@ -230,6 +230,7 @@ describe('the service writes what a history needs', () => {
               endedAt: expect.any(String),
               rank,
               total,
+              longestReign,
             },
           ]),
         WAIT,
@@ -262,7 +263,7 @@ describe('the service writes what a history needs', () => {
     const [started, ended] = [document.events[0], document.events.at(-1)];
     const asker = await node.guest('Asker');
     expect(started.access).toEqual({ private: false, spectators: true });
-    for (const { rank, seat, total } of ended.standings) {
+    for (const { rank, seat, total, longestReign } of ended.standings) {
       expect((await games(asker, started.seats[seat].player.id)).items).toEqual([
         {
           gameId: started.gameId,
@@ -273,6 +274,7 @@ describe('the service writes what a history needs', () => {
           endedAt: ended.at,
           rank,
           total,
+          longestReign,
         },
       ]);
     }

@@ -179,6 +179,7 @@ describe('options', () => {
     ).toEqual({
       'corp.wildAlone': 'declared',
       'corp.wedgieInSets': true,
+      'corp.wedgieTarget': 'required',
       'corp.ratbertWithWilds': false,
       'corp.rulerMayLead': true,
       'corp.drawWilds': 'worst',

@@ -21,12 +21,12 @@ const SEATS = [
 
 it('R-GAME-5: whoever has left is not in the final table; whoever came back is, once', () => {
   const standings = [
-    { rank: 1, seat: 3, total: 12 },
-    { rank: 2, seat: 2, total: null },
+    { rank: 1, seat: 3, total: 12, longestReign: 4 },
+    { rank: 2, seat: 2, total: null, longestReign: 0 },
   ];
   expect(placesOf(SEATS, standings)).toEqual([
-    { playerId: 'ada', rank: 1, total: 12 },
-    { playerId: 'cleo', rank: 2, total: null },
+    { playerId: 'ada', rank: 1, total: 12, longestReign: 4 },
+    { playerId: 'cleo', rank: 2, total: null, longestReign: 0 },
   ]);
   expect(placesOf(SEATS, [])).toEqual([]);
 });
@@ -46,13 +46,13 @@ it('an end that is recorded twice keeps the time at which it was over for each',
       { ...row, playerId: left, seat: 1, endedAt: wentAt },
     ],
   });
-  const places = [{ playerId: stayed, rank: 1, total: 7 }];
+  const places = [{ playerId: stayed, rank: 1, total: 7, longestReign: 3 }];
   await recordEnd(prisma, gameId, places, end.getTime());
   await recordEnd(prisma, gameId, places, end.getTime() + 60_000);
   const rows = await prisma.gamePlayer.findMany({ where: { gameId }, orderBy: { seat: 'asc' } });
-  expect(rows.map(({ endedAt, rank, total }) => ({ endedAt, rank, total }))).toEqual([
-    { endedAt: end, rank: 1, total: 7 },
-    { endedAt: wentAt, rank: null, total: null },
+  expect(rows.map(({ endedAt, rank, total, longestReign }) => ({ endedAt, rank, total, longestReign }))).toEqual([
+    { endedAt: end, rank: 1, total: 7, longestReign: 3 },
+    { endedAt: wentAt, rank: null, total: null, longestReign: null },
   ]);
 });
 

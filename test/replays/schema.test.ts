@@ -14,7 +14,7 @@ const validate = ajv.compile(schema);
 describe('openapi/replay.schema.json', () => {
   it('promise 9: has every game that the simulation plays, whatever happens in it', () => {
     const met = new Set<string>();
-    for (let number = 1; number <= 30; number += 1) {
+    for (let number = 1; number <= 60; number += 1) {
       const plan = { ...drawPlan({ seed: 'schema', preset: null, players: null }, number), humans: 2, restless: 6 };
       const { events, document } = finishedGame(plan, [{ seat: 0, entropy: 'mine' }]);
       for (const { type } of events) met.add(type);

@@ -96,6 +96,7 @@ describe('the board', () => {
       gaveUp: [],
       contributions: [{ seat: 0, entropy: 'mine' }],
       offered: [],
+      reigns: seats.map(() => ({ running: 0, longest: 0 })),
       movedAt: NOW,
     });
   });

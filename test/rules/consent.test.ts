@@ -52,7 +52,9 @@ describe('end.consent', () => {
       const ended = [0, 1, 3].reduce((voting, seat) => voting.say(seat, agree), story);
       const { order, result } = ended.board;
       expect(result?.winners).toEqual([]);
-      expect(result?.standings).toEqual(order.map((seat, index) => ({ rank: index + 1, seat, total: 0 })));
+      expect(result?.standings).toEqual(
+        order.map((seat, index) => ({ rank: index + 1, seat, total: 0, longestReign: 0 })),
+      );
     }
   });
 

@@ -64,6 +64,34 @@ describe('the Twirling Wedgie', () => {
     expect(table3.code(0, { ...play('TW'), target: 2 })).toBeNull();
   });
 
+  it('R-CORP-7: with wedgieTarget=optional it may be played as an ordinary 6, which is listed first', () => {
+    const free = corporate(hands, { turn: 'A' }, { 'corp.wedgieTarget': 'optional' });
+    const alone = free
+      .you(0)
+      .legal.filter(({ type, ...rest }) => type === 'play' && 'cards' in rest && `${rest.cards}` === 'TW');
+    expect(alone).toEqual([play('TW'), ...[1, 2, 3].map((target) => ({ ...play('TW'), target }))]);
+    const led = free.send(0, play('TW'));
+    expect(types(led.events)).toEqual(['setPlayed']);
+    expect(only(led.events, 'setPlayed')).toMatchObject({ cards: ['TW'], rank: 6 });
+    expect(free.code(0, { ...play('TW'), target: 0 })).toBe('E_TARGET');
+    expect(free.code(0, { ...play('10'), target: 1 })).toBe('E_TARGET');
+    const forced = corporate(['TW RB', '5 9', '4 8', '3 7'], { turn: 'A' }, { 'corp.wedgieTarget': 'optional' });
+    expect(forced.you(0).legal).toContainEqual(forced.you(0).onTimeout);
+    const last = corporate(['TW', '5 9', '4 8', '3 7'], { turn: 'A' }, { 'corp.wedgieTarget': 'optional' });
+    expect(last.you(0).onTimeout).toEqual(play('TW'));
+  });
+
+  it('R-CORP-7, R-PLAY-6: named for a player who has passed under pass lock, it changes nothing for them', () => {
+    const trick = { rank: 9, count: 1, by: 'A', pile: [9] };
+    const passed = corporate(['10 9', '5 9', 'TW 8', '4 8'], { turn: 'B', trick }, { 'play.passLock': true }).send(
+      1,
+      pass,
+    );
+    const named = passed.send(2, { ...play('TW'), target: 1 });
+    expect(named.code(1, play('5'))).toBe('E_LOCKED');
+    expect(named.state.board.trick?.barred).toEqual([1]);
+  });
+
   it('R-CORP-9, PROTOCOL Events: the turn goes past the banned player with an event of its own', () => {
     const trick = { rank: 7, count: 2, by: 'A', pile: [7, 7] };
     const beaten = corporate(['10 9', '6 TW 9', '4 8', '3 7'], { turn: 'B', trick }).send(1, {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { disclose, evolve } from '../../src/rules/dalmuti.ts';
 import type { SeatKind } from '../../src/rules/seats.ts';
 import type { State } from '../../src/rules/state.ts';
+import { party, people } from './party.ts';
 import { at, cards, only, type Table, table, types } from './table.ts';
 
 const play = (text: string) => ({ type: 'play', cards: cards(text) }) as const;
@@ -286,5 +287,36 @@ describe('the end of the game', () => {
     expect(types(ended.events)).toEqual(['gameEnded']);
     expect(only(ended.events, 'gameEnded').reason).toBe('timeLimit');
     expect(ended.events.reduce(evolve, older).board.phase).toBe('ended');
+  });
+});
+
+describe('the longest reign', () => {
+  it('R-GAME-5: counts the hands in a row through which a seat is Greater Dalmuti, and no void hand', () => {
+    let story = party(
+      { 'end.hands': 5, 'scoring.mode': 'none', 'leave.midHand': 'void', deck: 'strip11-12' },
+      people(5),
+    );
+    const greater: number[] = [];
+    while (story.board.phase !== 'ended') {
+      story = story.until('play');
+      if (greater.length === 2 && story.board.voided === 0) {
+        // The second hand of two is annulled by a leaver, who is not its Greater Dalmuti.
+        story = story.say(story.board.order.at(-1) ?? 0, { type: 'leave' }).until('play');
+      }
+      greater.push(story.board.order[0] ?? -1);
+      while (story.board.phase === 'play') story = story.step();
+    }
+    const longest = (seat: number) =>
+      Math.max(
+        ...greater
+          .join('')
+          .split(new RegExp(`[^${seat}]`))
+          .map(({ length }) => length),
+      );
+    expect(greater).toHaveLength(5);
+    expect(story.board.voided).toBe(1);
+    for (const { seat, longestReign } of only(story.events, 'gameEnded').standings) {
+      expect(longestReign).toBe(longest(seat));
+    }
   });
 });

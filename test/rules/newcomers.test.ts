@@ -181,6 +181,16 @@ describe('places', () => {
     expect(ended.timeOut().seat(3)).toMatchObject({ position: 2, title: 'LP' });
   });
 
+  it('R-JOIN-5, R-JOIN-6: two newcomers at a table of three become Lesser Dalmuti and Merchant, or Merchant and Lesser Peon', () => {
+    const ended = arrived(between(3, { preset: 'wikipedia' }), 'new', 'newer');
+    const [greater = 0, middle = 0] = ended.board.order;
+    expect(ended.board.placement).toEqual({ seats: [3, 4], above: [1, 2] });
+    const upper = ended.say(greater, { type: 'placeNewcomers', above: 1 });
+    expect([3, 4, middle].map((seat) => upper.seat(seat).title)).toEqual(['LD', 'M', 'LP']);
+    const lower = ended.say(greater, { type: 'placeNewcomers', above: 2 });
+    expect([middle, 3, 4].map((seat) => lower.seat(seat).title)).toEqual(['LD', 'M', 'LP']);
+  });
+
   it('R-JOIN-1: who arrives in the pause comes in before the deal', () => {
     const ended = between(4).until('handEnd').say(lobby, newcomer('new'));
     expect(ended.board).toMatchObject({ phase: 'handEnd', placement: null });

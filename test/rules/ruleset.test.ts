@@ -40,7 +40,7 @@ describe('presets', () => {
         peonPayment: 'auto',
         visibility: 'parties',
       },
-      revolution: { enabled: true, firstDeal: false },
+      revolution: { enabled: true, firstDeal: false, greater: 'called' },
       mex: { enabled: false, give: 'random', take: 'random' },
       play: { passLock: false, leadAfterOut: 'clockwise' },
       scoring: { mode: 'none', bonus: 'none', baseline: 'play-start' },
@@ -62,6 +62,12 @@ describe('presets', () => {
       tax: { ...official.tax, wilds: 'exempt', dalmutiMayGiveWilds: false },
       scoring: { ...official.scoring, mode: 'points' },
       end: { ...official.end, hands: 10 },
+      history: { discards: 'closed' },
+    });
+    expect(ruleset({ preset: 'official-large' })).toEqual({
+      ...PRESETS['official-scored'],
+      preset: 'official-large',
+      players: { min: 9, max: 12 },
     });
     expect(ruleset({ preset: 'wikipedia' })).toEqual({ ...official, preset: 'wikipedia', players: { min: 3, max: 8 } });
     expect(ruleset({ preset: 'corporate' })).toEqual({
@@ -74,6 +80,7 @@ describe('presets', () => {
       corp: {
         wildAlone: 'declared',
         wedgieInSets: true,
+        wedgieTarget: 'required',
         ratbertWithWilds: false,
         rulerMayLead: true,
         drawWilds: 'worst',
@@ -151,7 +158,7 @@ describe('faults', () => {
   });
 
   it.each([
-    [{ preset: 'x' }, 'preset must be one of official, official-scored, dutch, wikipedia, corporate.'],
+    [{ preset: 'x' }, 'preset must be one of official, official-scored, official-large, dutch, wikipedia, corporate.'],
     [{ tax: { timing: 'x' } }, 'tax.timing must be one of sealed, sequential.'],
     [{ leave: { betweenHands: 'x' } }, 'leave.betweenHands must be close-up.'],
     [{ mex: { enabled: 1 } }, 'mex.enabled must be true or false.'],
@@ -187,6 +194,11 @@ describe('faults', () => {
     [{ preset: 'corporate', players: { min: 3 } }, 'players.min', ['edition=corporate', 'players.min=3']],
     [{ preset: 'corporate', players: { max: 7 } }, 'players.max', ['edition=corporate', 'players.max=7']],
     [{ corp: { wedgieInSets: false } }, 'corp', ['corp', 'edition=dalmuti']],
+    [
+      { revolution: { enabled: false, firstDeal: true } },
+      'revolution.firstDeal',
+      ['revolution.firstDeal=true', 'revolution.enabled'],
+    ],
     [{ preset: 'official', scoring: { bonus: 'democratic' } }, 'scoring.bonus', ['scoring.bonus', 'scoring.mode']],
     [
       { deck: 'strip11-12', seating: { ties: 'until-unique' }, players: { max: 12 } },
@@ -249,6 +261,8 @@ describe('the catalogue of options', () => {
       'tax.visibility': ['parties', 'public'],
       'mex.give': ['random', 'choice'],
       'mex.take': ['random', 'target-choice'],
+      'revolution.greater': ['called', 'automatic'],
+      'corp.wedgieTarget': ['required', 'optional'],
       'play.leadAfterOut': ['clockwise', 'boss-chooses'],
       'scoring.mode': ['none', 'points'],
       'scoring.bonus': ['none', 'philanthropic', 'democratic'],
@@ -288,6 +302,7 @@ describe('the catalogue of options', () => {
       'mex.take': { min: 6, max: 12 },
       'corp.wildAlone': { min: 4, max: 6 },
       'corp.wedgieInSets': { min: 4, max: 6 },
+      'corp.wedgieTarget': { min: 4, max: 6 },
       'corp.ratbertWithWilds': { min: 4, max: 6 },
       'corp.rulerMayLead': { min: 4, max: 6 },
       'corp.drawWilds': { min: 4, max: 6 },

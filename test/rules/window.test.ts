@@ -1,13 +1,32 @@
 import { describe, expect, it } from 'vitest';
+import type { Command } from '../../src/rules/commands.ts';
 import type { Random } from '../../src/rules/context.ts';
 import { disclose } from '../../src/rules/dalmuti.ts';
-import { only, table, types } from './table.ts';
+import { at, only, table, types } from './table.ts';
 
 const silence = { type: 'answerRevolution', call: false } as const;
 const call = { type: 'answerRevolution', call: true } as const;
 const hands = ['12 12 5', '10 9 8', '7 3 J J', '2 4 11'];
 const opened = (options: Readonly<Record<string, unknown>> = {}, handNo = 2, random?: Random) =>
   table(options, hands, { phase: 'revolution', handNo }, random);
+
+/** The end of a hand of four, and the next deal, which gives both Jesters to the Greater Peon. */
+function dealWithJesters(greater: 'called' | 'automatic') {
+  // The last card of the deck stays, and the one before it goes where the Greater Peon gets it as well.
+  const random: Random = (_purpose, bound) => (bound === 79 ? 75 : bound - 1);
+  const play = (card: string) => ({ type: 'play', cards: [card] }) as Command;
+  const pass = { type: 'pass' } as const;
+  const ended = table({ 'revolution.greater': greater }, ['1', '2', '3', '4 4'], { phase: 'play', turn: 'A' }, random)
+    .send(0, play('1'))
+    .send(1, pass)
+    .send(2, pass)
+    .send(3, pass)
+    .send(1, play('2'))
+    .send(2, pass)
+    .send(3, pass)
+    .send(2, play('3'));
+  return at(ended.state, [], random).timeOut();
+}
 
 describe('the revolution window', () => {
   it('R-REV-4: is open to every seat, with one deadline from the deal', () => {
@@ -119,11 +138,32 @@ describe('the revolution window', () => {
     expect(peon.you(3).legal).toEqual([silence, call]);
   });
 
-  it('R-REV-16: where revolutions are switched off nobody has a call, and the first hand is taxed like any other', () => {
-    const off = opened({ 'revolution.enabled': false, 'revolution.firstDeal': true }, 1);
+  it('R-REV-16: where revolutions are switched off no seat has a call, and the first hand is taxed like any other', () => {
+    const off = opened({ 'revolution.enabled': false }, 1);
     expect(off.you(2).legal).toEqual([silence]);
     expect(off.code(2, call)).toBe('E_REV_NOT_ELIGIBLE');
     expect(types(off.timeOut().events).slice(-2)).toEqual(['revolutionWindowClosed', 'taxOpened']);
+  });
+
+  it('R-REV-17: with greater=called a Greater Peon with both Jesters is asked like everyone', () => {
+    const dealt = dealWithJesters('called');
+    expect(types(dealt.events)).toEqual(['handDealt']);
+    expect(dealt.state.board.phase).toBe('revolution');
+  });
+
+  it('R-REV-17: with greater=automatic the deal of both Jesters to the Greater Peon is a greater revolution by itself', () => {
+    const dealt = dealWithJesters('automatic');
+    expect(types(dealt.events)).toEqual([
+      'handDealt',
+      'revolutionDeclared',
+      'revolutionWindowClosed',
+      'seatsReversed',
+      'playStarted',
+    ]);
+    const { order } = only(dealt.events, 'handDealt');
+    const peon = order.at(-1);
+    expect(only(dealt.events, 'revolutionDeclared')).toMatchObject({ seat: peon, greater: true, cause: 'rule' });
+    expect(dealt.state.board).toMatchObject({ phase: 'play', turn: peon, order: order.toReversed() });
   });
 
   it('R-TAX-10: tax.enabled=false goes from the window straight to play', () => {

@@ -96,6 +96,10 @@ function winnerWords({ board: { result } }: State, all: (seats: readonly Seat[])
 
 function standingLines({ board: { result } }: State, name: Name): readonly string[] {
   return (result?.standings ?? []).map(
-    ({ rank, seat, total }) => `   ${String(rank).padStart(2)}. ${name(seat)}${total === null ? '' : `  ${total}`}`,
+    ({ rank, seat, total, longestReign }) =>
+      `   ${String(rank).padStart(2)}. ${name(seat)}${total === null ? '' : `  ${total}`}${reign(longestReign)}`,
   );
 }
+
+const reign = (hands: number): string =>
+  hands === 0 ? '' : `  (longest reign: ${hands} hand${hands === 1 ? '' : 's'})`;

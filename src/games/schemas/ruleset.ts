@@ -4,7 +4,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 
 export const RulesetSchema = z
   .object({
-    preset: z.enum(['official', 'official-scored', 'dutch', 'wikipedia', 'corporate']),
+    preset: z.enum(['official', 'official-scored', 'official-large', 'dutch', 'wikipedia', 'corporate']),
     revision: z.int().min(1),
     edition: z.enum(['dalmuti', 'corporate']),
     players: z.object({ min: z.int(), max: z.int() }),
@@ -23,7 +23,11 @@ export const RulesetSchema = z
       peonPayment: z.enum(['auto', 'manual']),
       visibility: z.enum(['parties', 'public']),
     }),
-    revolution: z.object({ enabled: z.boolean(), firstDeal: z.boolean() }),
+    revolution: z.object({
+      enabled: z.boolean(),
+      firstDeal: z.boolean(),
+      greater: z.enum(['called', 'automatic']),
+    }),
     mex: z.object({
       enabled: z.boolean(),
       give: z.enum(['random', 'choice']),
@@ -53,6 +57,7 @@ export const RulesetSchema = z
       .object({
         wildAlone: z.enum(['declared', 'rank13']),
         wedgieInSets: z.boolean(),
+        wedgieTarget: z.enum(['required', 'optional']),
         ratbertWithWilds: z.boolean(),
         rulerMayLead: z.boolean(),
         drawWilds: z.enum(['worst', 'best']),

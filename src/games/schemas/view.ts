@@ -107,7 +107,16 @@ export const gameResult = {
   }),
   winners: z.array(SeatSchema).meta({ description: 'Several when shared; empty without scoring.' }),
   standings: z
-    .array(z.object({ rank: z.int(), seat: SeatSchema, total: z.int().nullable() }))
+    .array(
+      z.object({
+        rank: z.int(),
+        seat: SeatSchema,
+        total: z.int().nullable(),
+        longestReign: z.int().min(0).meta({
+          description: 'Counted hands in a row through which the seat was Greater Dalmuti, at the longest.',
+        }),
+      }),
+    )
     .meta({ description: 'Seats that had a position at the end.' }),
 };
 

@@ -9,11 +9,15 @@ import type { View, You } from '../view.ts';
 const PASS: Command = { type: 'pass' };
 
 export function playAnswers(view: View, { seat, cards }: You): readonly Command[] {
-  const targets = cards.includes('TW') ? othersFrom(view, seat) : [];
+  const others = cards.includes('TW') ? othersFrom(view, seat) : [];
+  const targets = isTargetOptional(view) ? [null, ...others] : others;
   const top = view.trick === null ? null : view.trick.top;
   const sets = playableSets(view.ruleset, cards, top, targets);
   return top === null ? sets : [...sets, PASS];
 }
+
+/** R-CORP-7 */
+const isTargetOptional = ({ ruleset }: View): boolean => ruleset.corp?.wedgieTarget === 'optional';
 
 /** A follower passes; a leader leads all of his worst natural rank, for passing would hold up the table (R-PLAY-12). */
 export function overdueMove(view: View, you: You): Command {
@@ -28,7 +32,7 @@ function overdueLead(view: View, { seat, cards }: You): PlayCommand {
   const plain = group.filter((card) => card !== 'TW');
   const lead = plain.length > 0 ? plain : group;
   if (typeof classify(view.ruleset, { cards: lead, declare: undefined, leading: cards.length > 1 }) === 'number') {
-    const target = plain.length > 0 ? null : nextWithCards(view, seat);
+    const target = plain.length > 0 || isTargetOptional(view) ? null : nextWithCards(view, seat);
     return target === null ? { type: 'play', cards: lead } : { type: 'play', cards: lead, target };
   }
   const wild = cards.filter(isWild).slice(0, 1);

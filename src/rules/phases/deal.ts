@@ -8,6 +8,7 @@ import { type Rejection, reject } from '../rejections.ts';
 import type { Seat } from '../seats.ts';
 import { actingSeat, causeOf, drawOf, emit, type Step } from '../step.ts';
 import { seatTitles } from '../titles.ts';
+import { declareByItself } from './revolution.ts';
 import { openTaxes } from './taxes.ts';
 
 /** Shuffles for the next hand and deals it. */
@@ -56,7 +57,8 @@ function giveHands(step: Step, deck: Cards, cause: Cause): void {
       return { seat, count: cards.length, cards };
     }),
   });
-  if (!ruleset.revolution.enabled) openTaxes(step);
+  if (ruleset.revolution.enabled) declareByItself(step);
+  else openTaxes(step);
 }
 
 type Settle = Extract<Command, { readonly type: 'settleMisdeal' }>;

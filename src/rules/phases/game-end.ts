@@ -46,7 +46,7 @@ export function stopGame(step: Step, { reason }: Extract<ServiceCommand, { type:
 /** @param cause of the end itself; a host or an operator may say so directly */
 export function endGame(step: Step, reason: GameResult['reason'], cause: Cause = 'rule'): void {
   lapse(step);
-  const { board, finishes } = step.state;
+  const { board, finishes, reigns } = step.state;
   const scores = board.order.map((seat) => {
     return { seat, total: board.seats[seat]?.total ?? null, finishes: finishes[seat] ?? [] };
   });
@@ -55,5 +55,10 @@ export function endGame(step: Step, reason: GameResult['reason'], cause: Cause =
   const table = standings(counts ? board.ruleset.end.tieBreak : 'final-rank', scores, board.order);
   const scored = counts && board.ruleset.scoring.mode === 'points';
   const winners = scored ? table.filter(({ rank }) => rank === 1).map(({ seat }) => seat) : [];
-  emit(step, cause, { type: 'gameEnded', reason, winners, standings: table });
+  emit(step, cause, {
+    type: 'gameEnded',
+    reason,
+    winners,
+    standings: table.map((place) => ({ ...place, longestReign: reigns[place.seat]?.longest ?? 0 })),
+  });
 }

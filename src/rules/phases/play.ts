@@ -9,6 +9,7 @@ import type { PlayCommand } from '../set-list.ts';
 import { classify } from '../sets.ts';
 import { actingSeat, causeOf, emit, type Step } from '../step.ts';
 import { activeSeats, isActive, nextWithCards } from '../turns.ts';
+import type { View } from '../view.ts';
 import { endHand } from './hand-end.ts';
 import { endTrick, moveOn } from './trick.ts';
 
@@ -58,8 +59,7 @@ function rankOfPlay(
   const leading = board.trick === null && hand.length > 1;
   const rank = classify(board.ruleset, { cards, declare, leading });
   if (typeof rank !== 'number') return rank;
-  const aimed = target !== undefined && target !== seat && isActive(board, target);
-  if (cards.includes('TW') ? !aimed : target !== undefined) {
+  if (!isTargetRight(board, seat, cards, target)) {
     return reject('E_TARGET', 'The Twirling Wedgie, and nothing else, names another player who holds cards.');
   }
   const top = board.trick?.top;
@@ -67,6 +67,12 @@ function rankOfPlay(
   if (cards.length !== top.count) return reject('E_COUNT', `The trick is played with ${top.count} at a time.`);
   if (rank >= top.rank) return reject('E_RANK', `A set must be better than ${top.rank}.`);
   return rank;
+}
+
+/** The Twirling Wedgie names an active opponent (R-CORP-7); no other set names anyone. */
+function isTargetRight(board: View, seat: Seat, cards: Cards, target: Seat | undefined): boolean {
+  if (target !== undefined) return cards.includes('TW') && target !== seat && isActive(board, target);
+  return !cards.includes('TW') || board.ruleset.corp?.wedgieTarget === 'optional';
 }
 
 /** Lays a set that has passed all checks; World Ruler wins without an answer (R-CORP-17). */

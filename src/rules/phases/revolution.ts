@@ -1,6 +1,7 @@
 /** The revolution window: everybody answers once, and others learn no more than that (R-REV-2..12). */
 import type { Command } from '../commands.ts';
 import { shuffled } from '../deal.ts';
+import type { Cause } from '../events.ts';
 import { type Rejection, reject } from '../rejections.ts';
 import { callRefused, isGreaterPeon, reversed } from '../revolution.ts';
 import type { Seat } from '../seats.ts';
@@ -18,12 +19,20 @@ export function answerRevolution(step: Step, { call }: Answer): Rejection | null
   if (refused !== null) return refused;
   if (answered.includes(seat)) return reject('E_REV_ALREADY', 'You have answered already.');
   if (call) {
-    declare(step, seat);
+    declare(step, seat, causeOf(step.context));
   } else {
     emit(step, causeOf(step.context), { type: 'revolutionAnswered', seat, call: false });
     if (silentSeats(step).length === 0) closeWithoutCall(step);
   }
   return null;
+}
+
+/** A greater revolution that nobody has to call, in the step of the deal (`revolution.greater=automatic`, R-REV-17). */
+export function declareByItself(step: Step): void {
+  const { board, hands } = step.state;
+  const greaterPeon = board.order.at(-1) ?? 0;
+  if (board.ruleset.revolution.greater !== 'automatic') return;
+  if (callRefused(board, greaterPeon, hands[greaterPeon] ?? []) === null) declare(step, greaterPeon, 'rule');
 }
 
 /**
@@ -48,10 +57,10 @@ function closeWithoutCall(step: Step): void {
 }
 
 /** No taxes and no Merchant exchange follow (R-REV-6, R-REV-12); the Greater Peon's call turns the order round (R-REV-7). */
-function declare(step: Step, seat: Seat): void {
+function declare(step: Step, seat: Seat, cause: Cause): void {
   const { board } = step.state;
   const greater = isGreaterPeon(board, seat);
-  emit(step, causeOf(step.context), { type: 'revolutionDeclared', seat, greater });
+  emit(step, cause, { type: 'revolutionDeclared', seat, greater });
   emit(step, 'rule', { type: 'revolutionWindowClosed', called: true });
   if (greater) {
     const order = reversed(board.order);
