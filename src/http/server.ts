@@ -17,9 +17,23 @@ export interface ServerOptions {
   readonly trustProxy: false | number | readonly string[];
   /** Whose pages may read the answers. */
   readonly origins: Origins;
+  readonly patience?: Patience;
 }
 
-export function createServer({ logger, trustProxy, origins }: ServerOptions): FastifyInstance {
+/** How long slow clients are waited for, in milliseconds. */
+export interface Patience {
+  /** For all of a request, from its first byte, or from the beginning of the connection. */
+  readonly request: number;
+  /** For a connection on which nothing moves: above the longest `wait` of a long poll. */
+  readonly silence: number;
+  /** How often requests that take too long are looked for. */
+  readonly look: number;
+}
+
+const PATIENCE: Patience = { request: 30_000, silence: 60_000, look: 5_000 };
+
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { logger, trustProxy, origins, patience = PATIENCE } = options;
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -27,7 +41,15 @@ export function createServer({ logger, trustProxy, origins }: ServerOptions): Fa
     genReqId: () => v7(),
     bodyLimit: BOUNDS.bodyBytes.most,
     // Without a host Node would refuse in no words; `demandHost` says what is missing.
-    http: { IncomingMessage: Incoming, requireHostHeader: false },
+    http: {
+      IncomingMessage: Incoming,
+      requireHostHeader: false,
+      // Node swaps the two when this is the longer one.
+      headersTimeout: patience.request,
+      connectionsCheckingInterval: patience.look,
+    },
+    requestTimeout: patience.request,
+    connectionTimeout: patience.silence,
     // A busy machine may need long to load the page at /docs.
     pluginTimeout: 60_000,
     trustProxy: trusted(trustProxy),
@@ -44,6 +66,8 @@ export function createServer({ logger, trustProxy, origins }: ServerOptions): Fa
   });
   // Node would answer 417 without a word; an expectation that nobody knows may be passed over (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  // The kernel would keep what the client does not read for minutes after an ordinary close.
+  app.server.on('timeout', (socket) => (socket.writableLength > 0 ? socket.resetAndDestroy() : socket.destroy()));
   useCompilers(app);
   readJsonOnly(app);
   drainQuickly(app);
@@ -102,15 +126,32 @@ function readJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** What arrived was no HTTP, so no route and no reply exist: the answer is written by hand. */
+/** Statuses of what never became a request, by Node's code; anything else is 400. */
+const UNREADABLE: Readonly<Record<string, readonly [status: number, text: string, detail: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    'Request Timeout',
+    'The request did not arrive in time; send its head and body at once.',
+  ],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    'The header is too large; send fewer or shorter fields.',
+  ],
+};
+
+/** No route and no reply exist for what is not a whole HTTP request: the answer is written by hand. */
 function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const [status, text, detail] = UNREADABLE[error.code ?? ''] ?? [
+    400,
+    'Bad Request',
+    'This is not HTTP as the service reads it.',
+  ];
   const { title } = PROBLEMS.invalid_request;
-  const answer = new Problem('invalid_request', { status, title }, 'This is not HTTP as the service reads it.', {});
-  const body = JSON.stringify(answer.body(v7()));
+  const body = JSON.stringify(new Problem('invalid_request', { status, title }, detail, {}).body(v7()));
   const head = [
-    `HTTP/1.1 ${status} ${status === 400 ? 'Bad Request' : status === 408 ? 'Request Timeout' : 'Request Header Fields Too Large'}`,
+    `HTTP/1.1 ${status} ${text}`,
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
