@@ -2,9 +2,11 @@
 import { arch, cpus, totalmem } from 'node:os';
 import { type CommandSpec, helpFor, parse, table } from '../command.ts';
 import { measureBare, measureHttp } from './http-load.ts';
+import { EMBEDDED, findServers, type Servers } from './own-database.ts';
 import { beginGames, beginIdleGames } from './players.ts';
 import { measureRules } from './rules.ts';
-import { openServices, type Services, serveBare } from './services.ts';
+import { serveBare } from './service-process.ts';
+import { openServices, type Services } from './services.ts';
 import { measureSockets } from './socket-load.ts';
 
 const SPEC: CommandSpec = {
@@ -24,7 +26,13 @@ const SPEC: CommandSpec = {
       name: 'quick',
       value: null,
       default: null,
-      help: 'One second for each figure: to see that it works, not to learn from.',
+      help: 'One second for each number: shows that the bench works, not what the machine does.',
+    },
+    {
+      name: 'embedded',
+      value: null,
+      default: null,
+      help: 'Use the embedded database and the local bus, whatever servers there are.',
     },
     { name: 'json', value: null, default: null, help: 'Print one JSON object as the last line.' },
     { name: 'help', value: null, default: null, help: 'Show this.' },
@@ -39,10 +47,10 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   const quick = options.flag('quick');
   const figures = await measure({
+    ...(quick ? QUICK : FULL),
     seconds: quick ? 1 : options.whole('seconds', 1, 600),
-    concurrency: options.whole('concurrency', 1, 512),
-    // Enough that what a process does besides does not show.
-    idleGames: quick ? 40 : 200,
+    concurrency: quick ? QUICK.games : options.whole('concurrency', 1, 512),
+    servers: options.flag('embedded') ? EMBEDDED : await findServers(),
   });
   process.stdout.write(report(figures));
   if (options.flag('json')) process.stdout.write(`${JSON.stringify(figures)}\n`);
@@ -55,19 +63,28 @@ interface Extent {
   readonly seconds: number;
   /** Commands under way at once. */
   readonly concurrency: number;
+  /** Begun before `idleGames`, so that what the first games load is not counted. */
+  readonly gamesBefore: number;
   readonly idleGames: number;
+  /** Games for the load, at least. */
+  readonly games: number;
+  readonly servers: Servers;
 }
 
-async function measure({ seconds, concurrency, idleGames }: Extent) {
+/** Idle games enough that what a process does besides does not show. */
+const FULL = { gamesBefore: 40, idleGames: 200, games: 32 } as const;
+const QUICK = { gamesBefore: 2, idleGames: 4, games: 4 } as const;
+
+async function measure({ seconds, concurrency, gamesBefore, idleGames, games: minGames, servers }: Extent) {
   const say = (what: string) => process.stderr.write(`${what} …\n`);
   say('rules');
   const rules = measureRules(seconds);
-  const services = await openServices();
+  const services = await openServices(servers);
   try {
     say(`${idleGames} idle games`);
-    const bytesPerIdleGame = await measureIdle(services, idleGames);
+    const bytesPerIdleGame = await measureIdle(services, gamesBefore, idleGames);
     say('games for the load');
-    const games = await beginGames(services.base, Math.max(concurrency, 32));
+    const games = await beginGames(services.base, Math.max(concurrency, minGames));
     const loaded = games.slice(0, concurrency);
     say('commands over HTTP');
     const http = await measureHttp(services.base, loaded, seconds);
@@ -78,7 +95,7 @@ async function measure({ seconds, concurrency, idleGames }: Extent) {
     say('HTTP that does nothing');
     const bare = await measureNothing(concurrency, seconds);
     const moves = [];
-    for (const count of [1, 8, 32]) {
+    for (const count of [1, 8, 32].filter((count) => count <= games.length)) {
       say(`moves of ${count} games with six sockets each`);
       moves.push({ games: count, ...(await measureSockets(services.base, games.slice(0, count), 6, seconds)) });
     }
@@ -88,8 +105,8 @@ async function measure({ seconds, concurrency, idleGames }: Extent) {
   }
 }
 
-async function measureIdle(services: Services, games: number): Promise<number> {
-  await beginIdleGames(services.base, 40);
+async function measureIdle(services: Services, gamesBefore: number, games: number): Promise<number> {
+  await beginIdleGames(services.base, gamesBefore);
   const before = await services.heap();
   await beginIdleGames(services.base, games);
   return ((await services.heap()) - before) / games;
@@ -100,7 +117,7 @@ async function measureNothing(concurrency: number, seconds: number): Promise<num
   try {
     return await measureBare(server.base, concurrency, seconds);
   } finally {
-    await server.close();
+    await server.end();
   }
 }
 

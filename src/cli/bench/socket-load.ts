@@ -40,18 +40,21 @@ interface Table {
   readonly game: LoadedGame;
   readonly sockets: readonly WebSocket[];
   readonly heard: readonly ReturnType<typeof listen>[];
+  readonly failure: Promise<never>;
 }
 
 async function gather(base: string, game: LoadedGame, followers: number): Promise<Table> {
   const sockets = await Promise.all(game.tokens.map((token) => opened(base, token)));
   const heard = sockets.slice(0, followers).map((socket) => listen(socket, game.gameId));
-  await Promise.all(heard.map(({ subscribed }) => subscribed));
-  return { game, sockets, heard };
+  const failure = Promise.race(sockets.map(failureOf));
+  failure.catch(() => undefined);
+  await Promise.race([Promise.all(heard.map(({ subscribed }) => subscribed)), failure]);
+  return { game, sockets, heard, failure };
 }
 
 async function drive(
   base: string,
-  { game, sockets, heard }: Table,
+  { game, sockets, heard, failure }: Table,
   from: number,
   until: number,
   latencies: number[],
@@ -68,7 +71,7 @@ async function drive(
     const frames = heard.map((one) => one.beyond(version));
     const frame = { type: 'command', id: '1', key: randomUUID(), gameId: game.gameId, command: next.command };
     sockets[next.seat]?.send(JSON.stringify(frame));
-    const [first] = await Promise.all(frames);
+    const [first] = await Promise.race([Promise.all(frames), failure]);
     const now = performance.now();
     if (sentAt >= from && now < until) latencies.push(now - sentAt);
     if (first === undefined || !learn(knowledge, first.events, next.seat)) knowledge = await look(base, game);
@@ -82,11 +85,21 @@ async function opened(base: string, token: string): Promise<WebSocket> {
     perMessageDeflate: false,
   });
   await once(socket, 'open');
-  // A refusal would leave the load waiting for frames that never come.
-  socket.on('message', (data) => {
-    if (String(data).startsWith('{"type":"rejected"')) throw new Error(String(data));
-  });
   return socket;
+}
+
+/** Rejects when a command is refused or the connection ends: the frames that the load waits for would never come. */
+function failureOf(socket: WebSocket): Promise<never> {
+  const failure = new Promise<never>((_resolve, reject) => {
+    socket.on('message', (data) => {
+      if (String(data).startsWith('{"type":"rejected"')) reject(new Error(String(data)));
+    });
+    socket.on('close', (code) => reject(new Error(`The service closed a socket of the load with code ${code}.`)));
+    socket.on('error', reject);
+  });
+  // Sockets of a game that has been measured close too.
+  failure.catch(() => undefined);
+  return failure;
 }
 
 /** Follows a game on one socket. */
