@@ -74,6 +74,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     directory,
     nodeId,
     handLimit: config.HAND_LIMIT,
+    botHandLimit: config.MAX_BOT_GAME_HANDS,
     patience,
     demoSeed: options.demoSeed,
     appended(state, events, wake) {
@@ -85,7 +86,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   gameRoutes(app, { games, log, directory, clock });
 
   // Where people gather, and how a table becomes a game.
-  const lobby = createLobby({ prisma, bus, clock, directory, games, logger });
+  const lobby = createLobby({ ...deps, directory, games });
   lobbyRoutes(app, lobby);
   playerRoutes(app, createHistories({ prisma, directory, clock }));
 

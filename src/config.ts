@@ -145,6 +145,9 @@ export const variables = z.object({
       'Issuers whose tokens are exchanged for ours: a JSON list of `{"issuer", "audience", "jwksUri"?, "algorithms"?, "name"?}`.',
     ),
   HAND_LIMIT: whole(1, 100_000).default(1000).describe('Hands after which any game ends (R-GAME-6).'),
+  MAX_BOT_GAME_HANDS: whole(1, 100_000)
+    .default(20)
+    .describe('Hands after which a game that began without a person ends; its ruleset cannot ask for more.'),
   IDLE_DAYS: whole(1, 3650)
     .default(30)
     .describe('Days without a single event after which a game that waits for ever is abandoned (R-GAME-6).'),
@@ -154,6 +157,18 @@ export const variables = z.object({
   BOT_DELAY_MS: whole(0, 60_000)
     .default(700)
     .describe('How long a built-in bot or a stand-in thinks where a person plays along.'),
+  MAX_GAMES_PER_HOST: whole(1, 100_000)
+    .default(6)
+    .describe('Running games of one host; beyond it starts and matches are refused (409 `too_many_games`).'),
+  MAX_BOT_GAMES_PER_HOST: whole(0, 100_000).default(3).describe('How many of these may have no person seated.'),
+  MAX_TABLES_PER_HOST: whole(1, 100_000)
+    .default(20)
+    .describe('Open tables of one host; beyond it no table is opened (409 `too_many_tables`).'),
+  MAX_GAMES_PER_ADDRESS: whole(1, 1_000_000)
+    .default(30)
+    .describe('Running games of all hosts at one address (IPv6: one /64).'),
+  MAX_BOT_GAMES_PER_ADDRESS: whole(0, 1_000_000).default(10).describe('How many of these may have no person seated.'),
+  MAX_TABLES_PER_ADDRESS: whole(1, 1_000_000).default(100).describe('Open tables of all hosts at one address.'),
   RATE_LIMITS: flag.default(true).describe('Whether requests are counted against limits.'),
   RATE_LIMIT_FACTOR: whole(1, 1000).default(1).describe('Makes every quota so many times as large.'),
   POOL_SIZE: whole(2, 200).default(10).describe('Connections to Postgres.'),

@@ -34,6 +34,8 @@ export interface Deps {
   readonly refreshKey: Uint8Array;
   /** Verifies tokens of the operator; derived from the service's secret. */
   readonly operatorKey: Uint8Array;
+  /** Hashes the addresses of hosts; derived from the service's secret. */
+  readonly addressKey: Uint8Array;
   readonly prisma: PrismaClient;
   readonly log: EventLog;
   readonly wakes: Wakes;
@@ -126,12 +128,13 @@ export function fromDatabase(database: Database): Pick<Deps, 'prisma' | 'log' | 
 }
 
 /** @param secret at least 32 characters; each use has a key of its own */
-export function fromSecret(secret: string): Pick<Deps, 'vault' | 'refreshKey' | 'operatorKey'> {
+export function fromSecret(secret: string): Pick<Deps, 'vault' | 'refreshKey' | 'operatorKey' | 'addressKey'> {
   const key = (use: string) => new Uint8Array(hkdfSync('sha256', secret, '', use, 32));
   return {
     vault: createVault(secret),
     refreshKey: key('dalmuti refresh 1'),
     operatorKey: key('dalmuti operator 1'),
+    addressKey: key('dalmuti address 1'),
   };
 }
 

@@ -44,6 +44,9 @@ export const SERVICE_ADVICE = {
   invitation_lapsed: 'It was answered, withdrawn or waited too long. Invite again.',
   already_matched: 'Play: `gameId` is the game, and it has begun. Whoever does not want to sends it `leave`.',
   too_many_topics: 'Unsubscribe from something first.',
+  too_many_games:
+    'Wait until one of the running games that `detail` counts ends, or end it, and repeat the call. The operator sets the caps.',
+  too_many_tables: 'Close a table that you do not need (`POST /v1/tables/{id}/end`) and repeat the call.',
   payload_too_large: 'Send less: no request of the contract needs as much.',
   unsupported_media_type: 'Send JSON, with `Content-Type: application/json`.',
   idempotency_key_reused:

@@ -41,6 +41,10 @@ export const SERVICE_OCCASIONS = {
   invitation_lapsed: 'The invitation was answered or withdrawn, or two minutes have gone by.',
   already_matched: 'A ticket was to be cancelled after its match had been made.',
   too_many_topics: 'A socket subscribes to one topic more than `maxTopics` of `welcome`.',
+  too_many_games:
+    'A start or a match came while the host, or all hosts at one address, had as many running games as the operator allows.',
+  too_many_tables:
+    'A table was opened, or opened again, while the host, or all hosts at one address, had as many open ones as the operator allows.',
   payload_too_large: 'The body has more than 64 KiB.',
   unsupported_media_type: 'The body is sent as something else than `application/json`.',
   idempotency_key_reused: 'The key was sent before in this game, by the same player, with another body.',

@@ -49,6 +49,7 @@ export interface GamesNeeds {
   readonly logger: FastifyBaseLogger;
   readonly nodeId: string;
   readonly handLimit: number;
+  readonly botHandLimit: number;
   readonly patience: Patience;
   /** Makes deals reproducible: demo and tests only. */
   readonly demoSeed?: string | undefined;
@@ -78,6 +79,7 @@ export async function createGames(needs: GamesNeeds): Promise<Games> {
     queue,
     outside,
     handLimit: needs.handLimit,
+    botHandLimit: needs.botHandLimit,
     wakeFor: (state: State, now: number) => wakeFor(state, now, needs.patience),
     appended(state: State, events: readonly GameEvent[], wake: Wake) {
       if (events.some(({ type }) => type === 'handEnded')) states.snapshot(state).catch(failed);

@@ -36,12 +36,14 @@ export interface StartNeeds {
   readonly queue: Queue;
   /** Hands after which any game ends (R-GAME-6). */
   readonly handLimit: number;
+  /** Hands after which a game ends that begins without a person. */
+  readonly botHandLimit: number;
   readonly wakeFor: (state: State, now: number) => Wake;
   readonly appended: (state: State, events: readonly GameEvent[], wake: Wake) => void;
 }
 
 export function createStart(needs: StartNeeds): (request: StartRequest) => Promise<Started> {
-  const { log, states, seeds, bus, clock, queue, handLimit, wakeFor, appended } = needs;
+  const { log, states, seeds, bus, clock, queue, handLimit: most, botHandLimit, wakeFor, appended } = needs;
 
   return (request) => queue.run(request.gameId, 'lobby', () => begin(request));
 
@@ -49,6 +51,8 @@ export function createStart(needs: StartNeeds): (request: StartRequest) => Promi
     const commitment = await seeds.commitment(request.gameId);
     if (commitment === null) throw new Error(`game ${request.gameId} has no seed`);
     const chance = await seeds.chance(request.gameId);
+    const hasPeople = request.seats.some(({ kind }) => kind === 'human');
+    const handLimit = hasPeople ? most : Math.min(most, botHandLimit);
     const setup = { ...request, handLimit, fairness: { commitment, contributions } };
     const now = new Date(clock.now()).toISOString();
     const events = start(setup, { actor: { kind: 'clock' }, now, random: chance() });

@@ -35,6 +35,8 @@ export const PROBLEMS = {
   invitation_lapsed: { status: 409, title: 'The invitation is over' },
   already_matched: { status: 409, title: 'The match has been made' },
   too_many_topics: { status: 409, title: 'The socket follows too many topics' },
+  too_many_games: { status: 409, title: 'Too many games are running' },
+  too_many_tables: { status: 409, title: 'Too many tables are open' },
   payload_too_large: { status: 413, title: 'The request is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
   idempotency_key_reused: { status: 422, title: 'The key belongs to another request' },

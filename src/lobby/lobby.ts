@@ -8,6 +8,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import type { TopicKind } from '../streams/topics.ts';
 import { createTableBots, type TableBots } from './bots.ts';
+import { type Caps, type CapsDeps, createCaps } from './caps.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
 import { createInbox, type ReadInbox } from './inbox.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
@@ -25,6 +26,7 @@ import { createInboxTopic, createTableTopic } from './topics.ts';
 
 export interface Lobby {
   readonly tables: Tables;
+  readonly originOf: Caps['originOf'];
   readonly bots: TableBots;
   readonly invitations: Invitations;
   readonly starting: StartTable;
@@ -46,18 +48,24 @@ export interface LobbyNeeds {
   readonly directory: Directory;
   readonly games: Games;
   readonly logger: FastifyBaseLogger;
+  readonly config: CapsDeps['config'] & { readonly MAX_BOT_GAME_HANDS: number };
+  readonly addressKey: Uint8Array;
 }
 
 /** The list of topic `lobby` ends there; older tables are found by `GET /v1/tables`. */
 const MOST_FOLLOWED = 200;
 
-export function createLobby({ prisma, bus, clock, directory, games, logger }: LobbyNeeds): Lobby {
+export function createLobby(needs: LobbyNeeds): Lobby {
+  const { prisma, bus, clock, directory, games, logger, config } = needs;
   const failed = (error: unknown) => logger.warn({ err: error }, 'the lobby could not be read; it will be tried again');
-  const tables = createTables({ prisma, bus, clock, seeds: games.seeds });
-  const starting = createStartTable({ prisma, bus, clock, states: games.states, startGame: games.start });
+  const caps = createCaps(needs);
+  const { states, seeds, start: startGame } = games;
+  const tables = createTables({ prisma, bus, clock, seeds, caps });
+  const botHandLimit = config.MAX_BOT_GAME_HANDS;
+  const starting = createStartTable({ prisma, bus, clock, states, startGame, caps, botHandLimit });
   const running = createRunning({ prisma, bus, clock, ...games });
   const invitations = createInvitations({ prisma, bus, clock, sitLate: running.sit });
-  const matchmaking = createMatchmaking({ prisma, bus, clock, seeds: games.seeds, starting, logger });
+  const matchmaking = createMatchmaking({ prisma, bus, clock, seeds, starting, logger, caps });
   const readInbox = createInbox({ prisma, states: games.states, directory, clock, matchmaking });
 
   async function show(row: TableRow, viewer: string): Promise<WireTable> {
@@ -91,11 +99,12 @@ export function createLobby({ prisma, bus, clock, directory, games, logger }: Lo
 
   return {
     tables,
+    originOf: caps.originOf,
     bots: createTableBots({ prisma, bus, clock }),
     invitations,
     starting,
     running,
-    rematches: createRematches({ prisma, bus, clock, states: games.states, seeds: games.seeds }),
+    rematches: createRematches({ prisma, bus, clock, states, seeds, caps }),
     matchmaking,
     readInbox,
     farewell: createFarewell({ prisma, bus, clock, starting, running }),

@@ -8,6 +8,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import type { View } from '../rules/view.ts';
 import { announce } from './announce.ts';
+import type { Caps, Origin } from './caps.ts';
 import { passOnHost } from './host.ts';
 import { stayed } from './kept-order.ts';
 import { placesOf, recordEnd } from './record.ts';
@@ -31,6 +32,7 @@ export interface RematchesNeeds {
   readonly clock: SystemClock;
   readonly states: States;
   readonly seeds: Seeds;
+  readonly caps: Caps;
 }
 
 export interface Reopened {
@@ -41,7 +43,7 @@ export interface Reopened {
 
 export type Rematches = ReturnType<typeof createRematches>;
 
-export function createRematches({ prisma, bus, clock, states, seeds }: RematchesNeeds) {
+export function createRematches({ prisma, bus, clock, states, seeds, caps }: RematchesNeeds) {
   /**
    * The game is over: the players' inboxes forget it, and the table, closed, waits for a rematch with those who stayed.
    * May be repeated.
@@ -71,7 +73,7 @@ export function createRematches({ prisma, bus, clock, states, seeds }: Rematches
     await reseat(tx, table.id, sitters);
     const pastGameIds = [...table.pastGameIds, gameId];
     const expiresAt = new Date(clock.now() + IDLE_MS);
-    const data = { state: 'closed', gameId: null, pastGameIds, expiresAt };
+    const data = { state: 'closed', gameId: null, hostAddress: null, pastGameIds, expiresAt };
     await tx.lobbyTable.update({ where: { id: table.id }, data });
     // Whoever only hosts the table stays its host.
     const hostPlayed = seats.some(({ player }) => player === table.hostId);
@@ -96,18 +98,19 @@ export function createRematches({ prisma, bus, clock, states, seeds }: Rematches
     /**
      * Opens the table again for the next game, once for each game that ended; to an open table nothing happens.
      *
-     * @throws Problem `not_found`, `forbidden`, `table_playing`, `table_closed`
+     * @throws Problem `not_found`, `forbidden`, `table_playing`, `table_closed`, `too_many_tables`
      */
-    async rematch(who: Identity, tableId: string): Promise<Reopened> {
+    async rematch(who: Identity, origin: Origin, tableId: string): Promise<Reopened> {
       const seen = await present(who, tableId);
       if (isOpenAlready(seen, who)) return { table: seen, reopened: false };
-      // Outside of the transaction; of two nodes that ask at once, one has made a seed in vain.
       const nextGameId = uuid();
-      await seeds.prepare(nextGameId);
       const { table, result: reopened } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
         if (isOpenAlready(before, who)) return false;
+        await caps.mustHaveRoomForTable(tx, origin);
+        await seeds.prepare(nextGameId, tx);
         await tx.tableSeat.deleteMany({ where: { tableId, player: { erasedAt: { not: null } } } });
-        await tx.lobbyTable.update({ where: { id: tableId }, data: { state: 'open', nextGameId } });
+        const data = { state: 'open', nextGameId, hostAddress: origin.address };
+        await tx.lobbyTable.update({ where: { id: tableId }, data });
         return true;
       });
       announce(bus, table);

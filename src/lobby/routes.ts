@@ -1,6 +1,8 @@
 /** The lobby over HTTP. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { addressOf } from '../http/address.ts';
+import type { Identity } from '../http/identity.ts';
 import { route } from '../http/route.ts';
 import { answerWith, lobbyCall, lobbyRead, TABLE_HEADERS } from './answer.ts';
 import { inboxRoutes } from './inbox-routes.ts';
@@ -27,6 +29,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     tables.seen(tableId, { playerId: viewer, invite });
 
   const answer = answerWith(lobby);
+  const originOf = ({ id }: Identity, request: FastifyRequest) => lobby.originOf(id, addressOf(request));
 
   route(app, {
     method: 'GET',
@@ -53,9 +56,9 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
       'Whoever opens it is its host and sits at it like anybody else, by taking a seat. The answer shows the next game and the commitment to its seed.',
     body: CreateTableSchema,
     responses: { 201: TableSchema },
-    problems: ['ruleset_refused'],
-    async handle({ body, identity }) {
-      const table = await tables.create(identity, body);
+    problems: ['ruleset_refused', 'too_many_tables'],
+    async handle({ body, identity, request }) {
+      const table = await tables.create(originOf(identity, request), body);
       return answer(201, table, identity.id, { Location: `/v1/tables/${table.id}` });
     },
   });
@@ -225,9 +228,17 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
       'Everybody else must be ready. 201 the first time, 200 when it is repeated: there is one game, whose address is in `Location`.',
     params: ofTable,
     responses: { 201: TableSchema, 200: TableSchema },
-    problems: ['not_found', 'forbidden', 'too_few_players', 'not_ready', 'table_closed'],
-    async handle({ params, identity }) {
-      const { table, gameId, started } = await starting.start(identity, params.tableId);
+    problems: [
+      'not_found',
+      'forbidden',
+      'too_few_players',
+      'not_ready',
+      'table_closed',
+      'too_many_games',
+      'ruleset_refused',
+    ],
+    async handle({ params, identity, request }) {
+      const { table, gameId, started } = await starting.start(originOf(identity, request), params.tableId);
       return answer(started ? 201 : 200, table, identity.id, { Location: `/v1/games/${gameId}` });
     },
   });
@@ -243,9 +254,10 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
       'Once for each finished game: 201 with a new `next`. Whoever stayed to the end keeps a seat; people say again that they are ready. 200 when the table is open already, so that repeating it is safe.',
     params: ofTable,
     responses: { 201: TableSchema, 200: TableSchema },
-    problems: ['not_found', 'forbidden', 'table_playing', 'table_closed'],
-    async handle({ params, identity }) {
-      const { table, reopened } = await rematches.rematch(identity, params.tableId);
+    problems: ['not_found', 'forbidden', 'table_playing', 'table_closed', 'too_many_tables'],
+    async handle({ params, identity, request }) {
+      const origin = originOf(identity, request);
+      const { table, reopened } = await rematches.rematch(identity, origin, params.tableId);
       const headers = reopened ? { Location: `/v1/tables/${table.id}` } : {};
       return answer(reopened ? 201 : 200, table, identity.id, headers);
     },
@@ -275,6 +287,6 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
   });
 
   invitationRoutes(app, lobby);
-  matchmakingRoutes(app, lobby.matchmaking);
+  matchmakingRoutes(app, lobby);
   inboxRoutes(app, lobby);
 }

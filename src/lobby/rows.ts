@@ -150,7 +150,7 @@ export async function reseat(tx: Transaction, tableId: string, sitters: readonly
 export async function closeTable(tx: Transaction, tableId: string): Promise<void> {
   await tx.invitation.updateMany({ where: { tableId, state: 'open' }, data: { state: 'lapsed' } });
   await tx.tableSeat.deleteMany({ where: { tableId, state: 'invited' } });
-  const closed = { state: 'closed', nextGameId: null, expiresAt: null };
+  const closed = { state: 'closed', nextGameId: null, expiresAt: null, hostAddress: null };
   await tx.lobbyTable.update({ where: { id: tableId }, data: closed });
 }
 

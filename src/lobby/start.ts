@@ -2,16 +2,17 @@
 import type { States } from '../games/load.ts';
 import type { Started, StartRequest } from '../games/start.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
-import type { Identity } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import type { GameSetup } from '../rules/dalmuti.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
 import type { Seat, SeatKind } from '../rules/seats.ts';
 import { announce } from './announce.ts';
+import type { Caps, Origin } from './caps.ts';
 import { keptOrder } from './kept-order.ts';
 import { aboutGame } from './record.ts';
-import { changeTable, mustBeHost, mustBeOpen, readSeen, reseat, type TableRow } from './rows.ts';
+import { changeTable, mustBeHost, mustBeOpen, readSeen, reseat, type TableRow, type Transaction } from './rows.ts';
 import { clockOf, hindrance, rulesetOf, takenSeats } from './show.ts';
 
 export interface StartTableNeeds {
@@ -20,6 +21,9 @@ export interface StartTableNeeds {
   readonly clock: SystemClock;
   readonly states: States;
   readonly startGame: (request: StartRequest) => Promise<Started>;
+  readonly caps: Caps;
+  /** Hands after which a game without a person ends. */
+  readonly botHandLimit: number;
 }
 
 export interface TableStarted {
@@ -31,7 +35,9 @@ export interface TableStarted {
 
 export type StartTable = ReturnType<typeof createStartTable>;
 
-export function createStartTable({ prisma, bus, clock, states, startGame }: StartTableNeeds) {
+export function createStartTable(needs: StartTableNeeds) {
+  const { prisma, bus, clock, states, startGame, caps, botHandLimit } = needs;
+
   /** The row says who sits where; from the first event on the log does. A crash in between is mended by asking again. */
   async function begin(table: TableRow, gameId: string): Promise<Started> {
     // Once it has begun, the row follows the game: people have come and gone, and its seats are no beginning any more.
@@ -90,11 +96,14 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
   }
 
   return {
-    /** May be repeated. @throws Problem `forbidden`, `too_few_players`, `not_ready`, `table_closed` */
-    async start(who: Identity, tableId: string): Promise<TableStarted> {
-      const seen = await readSeen(prisma, tableId, clock.now(), { playerId: who.id });
-      mustBeHost(seen, who.id);
-      const table = seen.state === 'playing' ? seen : await freeze(who, tableId);
+    /**
+     * May be repeated.
+     * @throws Problem `forbidden`, `too_few_players`, `not_ready`, `table_closed`, `too_many_games`, `ruleset_refused`
+     */
+    async start(origin: Origin, tableId: string): Promise<TableStarted> {
+      const seen = await readSeen(prisma, tableId, clock.now(), { playerId: origin.hostId });
+      mustBeHost(seen, origin.hostId);
+      const table = seen.state === 'playing' ? seen : await freeze(origin, tableId);
       const { gameId } = table;
       if (gameId === null) throw problem('table_closed', 'The table is closed.');
       const { started } = await begin(table, gameId);
@@ -116,24 +125,41 @@ export function createStartTable({ prisma, bus, clock, states, startGame }: Star
     },
   };
 
-  /** From now on nobody sits down or stands up: gaps close, open invitations lapse, the coming game is the running one. */
-  async function freeze(who: Identity, tableId: string): Promise<TableRow> {
+  /** From now on no player sits down or stands up: gaps close, open invitations lapse, the coming game is the running one. */
+  async function freeze(origin: Origin, tableId: string): Promise<TableRow> {
     const { table, result: uninvited } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
-      mustBeHost(before, who.id);
+      mustBeHost(before, origin.hostId);
       if (before.state === 'playing') return [];
       mustBeOpen(before);
       const why = hindrance(before);
       if (why !== null) throw problem(why, WHY[why]);
+      const people = await peopleAmong(tx, before);
+      if (people === 0) mustEndWithin(rulesetOf(before), botHandLimit);
+      await caps.mustHaveRoomForGame(tx, origin, people > 0);
       await tx.invitation.updateMany({ where: { tableId, state: 'open' }, data: { state: 'lapsed' } });
       const sitters = takenSeats(before).map(({ playerId, entropy }) => ({ playerId, ready: true, entropy }));
       await reseat(tx, tableId, sitters);
-      const data = { state: 'playing', gameId: before.nextGameId, nextGameId: null };
+      const { address: hostAddress } = origin;
+      const data = { state: 'playing', gameId: before.nextGameId, nextGameId: null, hostAddress };
       await tx.lobbyTable.update({ where: { id: tableId }, data });
       return before.invitations.map(({ forId }) => forId);
     });
     announce(bus, table, uninvited);
     return table;
   }
+}
+
+async function peopleAmong(tx: Transaction, table: TableRow): Promise<number> {
+  const id = { in: takenSeats(table).map(({ playerId }) => playerId) };
+  return tx.player.count({ where: { id, kind: { in: ['guest', 'account'] } } });
+}
+
+/** @throws Problem `ruleset_refused` for more hands than a game without a person may have */
+function mustEndWithin({ end }: Ruleset, botHandLimit: number): void {
+  if (end.hands === null || end.hands <= botHandLimit) return;
+  const reason = `A game without a person has at most ${botHandLimit} hands, and this table asks for ${end.hands}.`;
+  const detail = `${reason} Seat a person, or open a table whose ruleset has \`end.hands\` up to ${botHandLimit}.`;
+  throw problem('ruleset_refused', detail);
 }
 
 const WHY = {

@@ -9,6 +9,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import type { Clock } from '../rules/clock.ts';
 import { announce } from './announce.ts';
+import type { Caps, Origin } from './caps.ts';
 import { resolveClock } from './clock.ts';
 import { passOnHost } from './host.ts';
 import { inviteCode } from './invite-code.ts';
@@ -34,6 +35,7 @@ export interface TablesNeeds {
   readonly bus: Bus;
   readonly clock: SystemClock;
   readonly seeds: Seeds;
+  readonly caps: Caps;
 }
 
 export interface TableWish {
@@ -47,7 +49,7 @@ export interface TableWish {
 
 export type Tables = ReturnType<typeof createTables>;
 
-export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
+export function createTables({ prisma, bus, clock, seeds, caps }: TablesNeeds) {
   async function change(
     id: string,
     asker: Asker,
@@ -62,28 +64,30 @@ export function createTables({ prisma, bus, clock, seeds }: TablesNeeds) {
     /** @throws Problem `not_found` */
     seen: (id: string, asker: Asker): Promise<TableRow> => readSeen(prisma, id, clock.now(), asker),
 
-    /** The host sits at a table like anybody else, or only hosts it. @throws Problem `ruleset_refused` */
-    async create(host: Identity, wish: TableWish): Promise<TableRow> {
+    /** The host sits at a table like any other player, or only hosts it. @throws Problem `ruleset_refused`, `too_many_tables` */
+    async create(origin: Origin, wish: TableWish): Promise<TableRow> {
       const ruleset = playable(wish.ruleset ?? {}, '#/ruleset');
       const tableClock = resolveClock(wish.clock ?? {});
       const nextGameId = uuid();
-      await seeds.prepare(nextGameId);
-      const table = await prisma.lobbyTable.create({
-        data: {
-          id: uuid(),
-          name: wish.name === undefined ? null : readName(wish.name),
-          visibility: wish.visibility,
-          hostId: host.id,
-          ruleset: { ...ruleset },
-          clock: { ...tableClock },
-          spectators: wish.spectators !== false,
-          delaySeconds: typeof wish.spectators === 'boolean' ? 0 : wish.spectators.delaySeconds,
-          keepClasses: wish.keepClasses,
-          inviteCode: inviteCode(),
-          nextGameId,
-          expiresAt: new Date(clock.now() + IDLE_MS),
-        },
-        include: withMembers,
+      const data = {
+        id: uuid(),
+        name: wish.name === undefined ? null : readName(wish.name),
+        visibility: wish.visibility,
+        hostId: origin.hostId,
+        hostAddress: origin.address,
+        ruleset: { ...ruleset },
+        clock: { ...tableClock },
+        spectators: wish.spectators !== false,
+        delaySeconds: typeof wish.spectators === 'boolean' ? 0 : wish.spectators.delaySeconds,
+        keepClasses: wish.keepClasses,
+        inviteCode: inviteCode(),
+        nextGameId,
+        expiresAt: new Date(clock.now() + IDLE_MS),
+      };
+      const table = await prisma.$transaction(async (tx) => {
+        await caps.mustHaveRoomForTable(tx, origin);
+        await seeds.prepare(nextGameId, tx);
+        return tx.lobbyTable.create({ data, include: withMembers });
       });
       announce(bus, table);
       return table;

@@ -9,6 +9,7 @@ import { checkFrames } from './checked-frames.ts';
 import { checkResponses } from './checked-responses.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { rememberSecrets, runLogger } from './run-log/run-log.ts';
+import { UNCAPPED } from './uncapped.ts';
 
 export interface BootOptions extends Partial<Omit<Deps, 'config' | 'close'>> {
   /** Variables of the environment; limits are off unless said otherwise. */
@@ -53,7 +54,7 @@ export async function bootApp(test: Ending | null = null, options: BootOptions =
   const database = shared ?? (await openTestDatabase());
   const bus = given.bus ?? createLocalBus();
   const deps: Deps = {
-    config: readConfig({ RATE_LIMITS: 'false', LOG_LEVEL: 'silent', BOT_DELAY_MS: '0', ...env }),
+    config: readConfig({ ...UNCAPPED, RATE_LIMITS: 'false', LOG_LEVEL: 'silent', BOT_DELAY_MS: '0', ...env }),
     clock: systemClock,
     entropy: systemEntropy,
     logger: runLogger(),

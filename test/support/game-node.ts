@@ -44,6 +44,7 @@ export async function openGameNode(
     logger: silentLogger(),
     nodeId: uuid(),
     handLimit: 1000,
+    botHandLimit: 1000,
     patience: PATIENCE,
     appended: () => undefined,
     ...changes,

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { keepLog } from './run-log/run-log.ts';
+import { UNCAPPED } from './uncapped.ts';
 
 export interface ServiceProcess {
   /** `http://127.0.0.1:<port>` */
@@ -24,7 +25,7 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 export async function startService(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const { DATABASE_URL: _database, REDIS_URL: _redis, ...rest } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
-    env: { ...rest, PORT: '0', RATE_LIMITS: 'false', BOT_DELAY_MS: '0', LOG_LEVEL: 'trace', ...env },
+    env: { ...rest, ...UNCAPPED, PORT: '0', RATE_LIMITS: 'false', BOT_DELAY_MS: '0', LOG_LEVEL: 'trace', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -6,6 +6,7 @@ import { problem } from '../../http/problem.ts';
 import type { Bus } from '../../ports/bus.ts';
 import type { SystemClock } from '../../ports/system.ts';
 import { announce, announceInboxes } from '../announce.ts';
+import type { Caps, Origin } from '../caps.ts';
 import { withMembers } from '../rows.ts';
 import type { WireMatch } from '../schemas.ts';
 import type { StartTable } from '../start.ts';
@@ -23,11 +24,12 @@ export interface MatchmakingNeeds {
   readonly seeds: Seeds;
   readonly starting: StartTable;
   readonly logger: FastifyBaseLogger;
+  readonly caps: Caps;
 }
 
 export interface Matchmaking {
-  /** @throws Problem `ruleset_refused` */
-  ask(playerId: string, wish: MatchWish, entropy: string | null): Promise<{ match: WireMatch; isNew: boolean }>;
+  /** @throws Problem `ruleset_refused`, `too_many_games` */
+  ask(origin: Origin, wish: MatchWish, entropy: string | null): Promise<{ match: WireMatch; isNew: boolean }>;
   /** @throws Problem `not_found` */
   look(playerId: string, id: string): Promise<WireMatch>;
   /** May be repeated. @throws Problem `not_found`, `already_matched` with the game */
@@ -46,8 +48,16 @@ export interface Matchmaking {
 
 const CHANNEL = 'matchmaking';
 
-export function createMatchmaking({ prisma, bus, clock, seeds, starting, logger }: MatchmakingNeeds): Matchmaking {
-  const tickets = createTickets({ prisma, clock });
+export function createMatchmaking({
+  prisma,
+  bus,
+  clock,
+  seeds,
+  starting,
+  logger,
+  caps,
+}: MatchmakingNeeds): Matchmaking {
+  const tickets = createTickets({ prisma, clock, caps });
   const followers = createFollowers();
   const pairNow = createPairNow({ prisma, clock, seeds });
   const failed = (err: unknown) => logger.warn({ err }, 'matchmaking was interrupted; it will be tried again');
@@ -83,11 +93,11 @@ export function createMatchmaking({ prisma, bus, clock, seeds, starting, logger 
   return {
     followers,
 
-    async ask(playerId, wish, entropy) {
+    async ask(origin, wish, entropy) {
       mustBePlayable(wish);
-      const { ticket, isNew } = await tickets.ask(playerId, wish, entropy);
+      const { ticket, isNew } = await tickets.ask(origin, wish, entropy);
       if (isNew) {
-        announceInboxes(bus, [playerId]);
+        announceInboxes(bus, [origin.hostId]);
         bus.publish(CHANNEL, '');
         watch.nudge();
       }

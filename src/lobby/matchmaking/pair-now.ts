@@ -89,6 +89,7 @@ async function seat(
       state: 'playing',
       visibility: 'unlisted',
       hostId: host.playerId,
+      hostAddress: host.ticket.address,
       ruleset: { ...rulesetOfMatch(preset, Math.min(...members.map(({ players }) => players.max))) },
       clock: { ...DEFAULT_CLOCK },
       inviteCode: inviteCode(),
@@ -101,7 +102,7 @@ async function seat(
   });
   await tx.matchTicket.updateMany({
     where: { id: { in: members.map((member) => member.id) } },
-    data: { state: 'matched', gameId, settledAt: new Date(now) },
+    data: { state: 'matched', gameId, settledAt: new Date(now), address: null },
   });
   return gameId;
 }

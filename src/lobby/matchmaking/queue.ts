@@ -57,7 +57,7 @@ export function createLookAtQueue(needs: QueueNeeds): () => Promise<number> {
     if (!waiting.some(({ expiresAt }) => expiresAt.getTime() <= now)) return;
     const at = new Date(now);
     const lapsed = await prisma.$queryRaw<readonly { readonly playerId: string }[]>`
-      UPDATE match_tickets SET state = 'expired', settled_at = ${at}
+      UPDATE match_tickets SET state = 'expired', settled_at = ${at}, address = NULL
        WHERE id IN (SELECT id FROM match_tickets WHERE state = 'waiting' AND expires_at <= ${at} FOR UPDATE SKIP LOCKED)
       RETURNING player_id AS "playerId"`;
     announceInboxes(

@@ -1,14 +1,15 @@
 /** Matchmaking over HTTP. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { addressOf } from '../../http/address.ts';
 import { route } from '../../http/route.ts';
 import { lobbyCall, lobbyRead } from '../answer.ts';
+import type { Lobby } from '../lobby.ts';
 import { MatchSchema, MatchWishSchema } from '../schemas.ts';
-import type { Matchmaking } from './matchmaking.ts';
 
 const ofMatch = z.object({ matchId: z.uuid() });
 
-export function matchmakingRoutes(app: FastifyInstance, matchmaking: Matchmaking): void {
+export function matchmakingRoutes(app: FastifyInstance, { matchmaking, originOf }: Lobby): void {
   route(app, {
     ...lobbyCall,
     method: 'POST',
@@ -20,9 +21,10 @@ export function matchmakingRoutes(app: FastifyInstance, matchmaking: Matchmaking
       '201 with a ticket that waits, at most one for each player. The same wish gives the same ticket, 200, also in the first two minutes of its game; another wish takes the place of the one that waits. A ticket lapses 30 seconds after its player was last seen: by reading it or the inbox, or by following topic `me`.',
     body: MatchWishSchema,
     responses: { 201: MatchSchema, 200: MatchSchema },
-    problems: ['ruleset_refused'],
-    async handle({ body: { entropy, ...wish }, identity }) {
-      const { match, isNew } = await matchmaking.ask(identity.id, wish, entropy ?? null);
+    problems: ['ruleset_refused', 'too_many_games'],
+    async handle({ body: { entropy, ...wish }, identity, request }) {
+      const origin = originOf(identity.id, addressOf(request));
+      const { match, isNew } = await matchmaking.ask(origin, wish, entropy ?? null);
       return isNew
         ? { status: 201, body: match, headers: { Location: `/v1/matchmaking/${match.id}` } }
         : { status: 200, body: match };

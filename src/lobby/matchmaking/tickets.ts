@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { MatchTicket, PrismaClient } from '../../generated/prisma/client.ts';
 import { problem } from '../../http/problem.ts';
 import type { SystemClock } from '../../ports/system.ts';
+import type { Caps, Origin } from '../caps.ts';
 import type { Transaction } from '../rows.ts';
 import type { MatchWish } from './wish.ts';
 
@@ -21,7 +22,13 @@ export interface Asked {
 
 export type Tickets = ReturnType<typeof createTickets>;
 
-export function createTickets({ prisma, clock }: { readonly prisma: PrismaClient; readonly clock: SystemClock }) {
+export interface TicketsDeps {
+  readonly prisma: PrismaClient;
+  readonly clock: SystemClock;
+  readonly caps: Caps;
+}
+
+export function createTickets({ prisma, clock, caps }: TicketsDeps) {
   /** That a ticket has lapsed is told from the time on, whether or not its row says so already. */
   const asOf = (ticket: MatchTicket, now: number): MatchTicket =>
     ticket.state === 'waiting' && ticket.expiresAt.getTime() <= now ? { ...ticket, state: 'expired' } : ticket;
@@ -50,9 +57,11 @@ export function createTickets({ prisma, clock }: { readonly prisma: PrismaClient
      * The same wish gives the same ticket, also just after it was matched, so that a lost answer can be asked for again.
      * Another wish takes the place of the one before, and begins to wait anew.
      *
-     * @throws Problem `token_revoked` for somebody who is being erased
+     * @throws Problem `token_revoked` for a player who is being erased; `too_many_games`, because the one who has waited
+     * longest hosts the match
      */
-    async ask(playerId: string, wish: MatchWish, entropy: string | null): Promise<Asked> {
+    async ask(origin: Origin, wish: MatchWish, entropy: string | null): Promise<Asked> {
+      const { hostId: playerId } = origin;
       return prisma.$transaction(async (tx) => {
         // Locks the player, so that two requests of his come one after the other, and nobody waits who is gone.
         const lives = await tx.player.updateMany({ where: { id: playerId, erasedAt: null }, data: { erasedAt: null } });
@@ -69,11 +78,15 @@ export function createTickets({ prisma, clock }: { readonly prisma: PrismaClient
         }
         const match = present === null ? await matchOf(tx, playerId, wish, now) : null;
         if (match !== null) return { ticket: match, isNew: false };
+        await caps.mustHaveRoomForGame(tx, origin, true);
         if (present !== null) {
           const state = present.state === 'waiting' ? 'cancelled' : present.state;
-          await tx.matchTicket.update({ where: { id: present.id }, data: { state, settledAt: new Date(now) } });
+          await tx.matchTicket.update({
+            where: { id: present.id },
+            data: { state, settledAt: new Date(now), address: null },
+          });
         }
-        return { ticket: await tx.matchTicket.create({ data: ticketOf(playerId, wish, entropy, now) }), isNew: true };
+        return { ticket: await tx.matchTicket.create({ data: ticketOf(origin, wish, entropy, now) }), isNew: true };
       }, PATIENCE);
     },
 
@@ -86,7 +99,7 @@ export function createTickets({ prisma, clock }: { readonly prisma: PrismaClient
     async cancel(playerId: string, id: string): Promise<MatchTicket> {
       const now = new Date(clock.now());
       await prisma.$executeRaw`
-        UPDATE match_tickets SET state = 'cancelled', settled_at = ${now}
+        UPDATE match_tickets SET state = 'cancelled', settled_at = ${now}, address = NULL
          WHERE id = ${id}::uuid AND player_id = ${playerId}::uuid AND state = 'waiting' AND expires_at > ${now}`;
       return mustFind(playerId, id);
     },
@@ -130,14 +143,15 @@ function isSame(ticket: MatchTicket, { preset, players, botsAfterSeconds }: Matc
 }
 
 function ticketOf(
-  playerId: string,
+  { hostId, address }: Origin,
   { preset, players, botsAfterSeconds }: MatchWish,
   entropy: string | null,
   now: number,
 ) {
   return {
     id: uuid(),
-    playerId,
+    playerId: hostId,
+    address,
     preset,
     minPlayers: players.min,
     maxPlayers: players.max,
