@@ -19,9 +19,6 @@ export interface Services {
   close(): Promise<void>;
 }
 
-<<<<<<< HEAD
-export async function openServices({ postgres, redis }: Servers): Promise<Services> {
-=======
 /** The load comes from few hosts at one address. */
 const UNCAPPED = {
   MAX_GAMES_PER_HOST: '100000',
@@ -33,32 +30,19 @@ const UNCAPPED = {
   MAX_BOT_GAME_HANDS: '1000',
 } as const;
 
-const CLI = fileURLToPath(new URL('../main.ts', import.meta.url));
-
-export async function openServices(): Promise<Services> {
-  const server =
-    process.env.DATABASE_URL ?? ((await answers(5432)) ? 'postgres://postgres@127.0.0.1:5432/postgres' : null);
-  const redis = process.env.REDIS_URL ?? ((await answers(6379)) ? 'redis://127.0.0.1:6379' : null);
->>>>>>> e70588d (feat(lobby): caps of running games and open tables, for each host and for each address)
+export async function openServices({ postgres, redis }: Servers): Promise<Services> {
   const undo: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-<<<<<<< HEAD
     const directory = await mkdtemp(join(tmpdir(), 'dalmuti-bench-'));
     undo.push(() => rm(directory, { recursive: true, force: true }));
     const database = postgres === null ? null : await createDatabase(postgres);
     undo.push(async () => database?.drop());
     const service = await startService({
       RATE_LIMITS: 'false',
-=======
-    const folder = await mkdtemp(join(tmpdir(), 'dalmuti-bench-'));
-    undo.push(() => rm(folder, { recursive: true, force: true }));
-    const database = server === null ? null : await ownDatabase(server, undo);
-    const env = {
       ...UNCAPPED,
->>>>>>> e70588d (feat(lobby): caps of running games and open tables, for each host and for each address)
       DALMUTI_SECRET: randomBytes(32).toString('hex'),
       DALMUTI_DATA_DIR: join(directory, 'data'),
       ...(database === null ? {} : { DATABASE_URL: database.url }),
