@@ -64,6 +64,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const chance = chanceFrom(entropy);
   const patience = {
     botDelayMs: config.BOT_DELAY_MS,
+    botGameDelayMs: config.BOT_GAME_DELAY_MS,
     idleMs: config.IDLE_DAYS * 86_400_000,
     fraction: () => chance(2 ** 32) / 2 ** 32,
   };

@@ -157,6 +157,9 @@ export const variables = z.object({
   BOT_DELAY_MS: whole(0, 60_000)
     .default(700)
     .describe('How long a built-in bot or a stand-in thinks where a person plays along.'),
+  BOT_GAME_DELAY_MS: whole(0, 60_000)
+    .default(500)
+    .describe('How long they think where no person is present; bounds how fast such games fill the log.'),
   MAX_GAMES_PER_HOST: whole(1, 100_000)
     .default(6)
     .describe('Running games of one host; beyond it starts and matches are refused (409 `too_many_games`).'),

@@ -1,5 +1,5 @@
 /** The one statement that makes steps durable: events of several games and their wakes, all or nothing. */
-import type { NewStep } from '../ports/event-log.ts';
+import type { NewStep, Wake } from '../ports/event-log.ts';
 import type { Statement } from './database.ts';
 
 /**
@@ -10,11 +10,12 @@ export const appendStatement: Statement = {
   name: 'append',
   text: `
     WITH set_wakes AS (
-      INSERT INTO game_wakes (game_id, version, reason, due)
-      SELECT game_id, version, reason, now() + delay * interval '1 millisecond'
-        FROM json_to_recordset($2::json) AS wake (game_id uuid, version int, reason text, delay bigint)
+      INSERT INTO game_wakes (game_id, version, reason, due, bots_only)
+      SELECT game_id, version, reason, now() + delay * interval '1 millisecond', bots_only
+        FROM json_to_recordset($2::json) AS wake (game_id uuid, version int, reason text, delay bigint, bots_only bool)
       ON CONFLICT (game_id) DO UPDATE
-        SET version = excluded.version, reason = excluded.reason, due = excluded.due, leased_until = NULL
+        SET version = excluded.version, reason = excluded.reason, due = excluded.due, leased_until = NULL,
+            bots_only = excluded.bots_only
     ), dropped_wakes AS (
       DELETE FROM game_wakes WHERE game_id = ANY ($3::uuid[])
     )
@@ -49,10 +50,18 @@ export function appendValues(steps: readonly NewStep[]): readonly unknown[] {
       });
     }
     if (step.wake === null) dropped.push(step.gameId);
-    else wakes.push({ game_id: step.gameId, version, reason: step.wake.reason, delay: Math.ceil(step.wake.delayMs) });
+    else wakes.push(wakeRow(step.gameId, version, step.wake));
   }
   return [JSON.stringify(events), JSON.stringify(wakes), dropped];
 }
+
+const wakeRow = (gameId: string, version: number, { reason, delayMs, botsOnly }: Wake) => ({
+  game_id: gameId,
+  version,
+  reason,
+  delay: Math.ceil(delayMs),
+  bots_only: botsOnly,
+});
 
 /** @throws Error when the step's events do not follow its version without a gap: a mistake of the caller */
 export function checkStep({ gameId, after, events }: NewStep): void {

@@ -9,8 +9,10 @@ import type { Phase } from '../rules/view.ts';
 
 /** How long the operator lets things take. */
 export interface Patience {
-  /** How long built-in bots and stand-ins think where a person plays along. */
+  /** How long built-in bots and stand-ins think where a person is present. */
   readonly botDelayMs: number;
+  /** How long they take where no person is present: bounds what such a game costs. */
+  readonly botGameDelayMs: number;
   /** After so long without any event a game that waits for ever is abandoned (R-GAME-6). */
   readonly idleMs: number;
   /** Random, from 0 to below 1: when stand-ins answer the revolution window. */
@@ -27,12 +29,20 @@ const ABSENT_ANSWER_MS = 10_000;
  * @param now milliseconds since 1970
  */
 export function wakeFor(state: State, now: number, patience: Patience): Wake {
-  if (state.board.phase === 'ended') return { reason: 'ended', delayMs: 0 };
+  const botsOnly = !isPersonPresent(state);
+  if (state.board.phase === 'ended') return { reason: 'ended', delayMs: 0, botsOnly };
   const clock = clockMove(state, patience);
   const clockMs = Math.max(0, clock.at - now);
-  if (awaitedBots(state).length === 0) return { reason: 'clock', delayMs: clockMs };
+  if (awaitedBots(state).length === 0) return { reason: 'clock', delayMs: clockMs, botsOnly };
   const botsMs = thinking(state, now, patience);
-  return botsMs <= clockMs ? { reason: 'bots', delayMs: botsMs } : { reason: 'clock', delayMs: clockMs };
+  return botsMs <= clockMs
+    ? { reason: 'bots', delayMs: botsMs, botsOnly }
+    : { reason: 'clock', delayMs: clockMs, botsOnly };
+}
+
+/** Whether a person holds a seat and is not away. */
+export function isPersonPresent({ board }: State): boolean {
+  return board.seats.some(({ kind, state, away }) => kind === 'human' && state !== 'left' && away === null);
 }
 
 /** What the clock says next to a game that goes on. */
@@ -88,10 +98,9 @@ export function awaitedBots({ board, answered }: State): readonly Seat[] {
  * of the time that the clock leaves. A player's absence from the revolution window is answered at a random moment, as that
  * of any other player might be: soon after their leaving it would show that they had not answered yet (R-REV-4).
  */
-function thinking(state: State, now: number, { botDelayMs, fraction }: Patience): number {
+function thinking(state: State, now: number, { botDelayMs, botGameDelayMs, fraction }: Patience): number {
   const { board } = state;
-  const isWatched = board.seats.some(({ kind, state, away }) => kind === 'human' && state !== 'left' && away === null);
-  if (!isWatched) return 0;
+  if (!isPersonPresent(state)) return botGameDelayMs;
   const [first] = awaitedBots(state);
   if (board.phase === 'revolution' && board.seats[first ?? -1]?.kind !== 'builtIn') {
     const leftMs = board.deadline === null ? ABSENT_ANSWER_MS : Date.parse(board.deadline) - now;

@@ -7,6 +7,8 @@ export interface Wake {
   readonly reason: 'clock' | 'bots' | 'ended';
   /** From now on the database's clock; 0 or more milliseconds. */
   readonly delayMs: number;
+  /** Whether no person is present: such games have slots of their own, so that games with people never wait for them. */
+  readonly botsOnly: boolean;
 }
 
 /** What one accepted command adds: its events become visible together. */
@@ -84,16 +86,27 @@ export interface ClaimedWake {
   /** Of the last event of the step that said so: the head of the game then. */
   readonly version: number;
   readonly reason: Wake['reason'];
+  readonly botsOnly: boolean;
+}
+
+/** Of how many games of each kind rows are taken, or looked at. */
+export interface WakeSlots {
+  /** Games at which a person is present. */
+  readonly people: number;
+  readonly botsOnly: number;
 }
 
 /** The rows that say when games must be looked at again; any node may claim any of them. */
 export interface Wakes {
-  /** Takes due rows under a lease that ends by itself, so that a node which dies loses nothing. */
-  claim(limit: number, leaseMs: number): Promise<readonly ClaimedWake[]>;
+  /**
+   * Takes due rows under a lease that ends by itself, so that a node which dies loses nothing: of each kind the longest
+   * due, games with people first.
+   */
+  claim(free: WakeSlots, leaseMs: number): Promise<readonly ClaimedWake[]>;
   /** Gives a claimed row a new due time, unless a later step has replaced it. */
   postpone(gameId: string, version: number, wake: Wake): Promise<void>;
   /** Removes a claimed row, unless a later step has replaced it. */
   remove(gameId: string, version: number): Promise<void>;
-  /** Milliseconds until the earliest due row, `null` when there is none. */
-  nextDueMs(): Promise<number | null>;
+  /** Milliseconds until the earliest due row of a kind that has a free slot, `null` when there is none. */
+  nextDueMs(free: WakeSlots): Promise<number | null>;
 }

@@ -24,10 +24,10 @@ const MOST_STEPS = 64;
 
 /**
  * Serves the rows `clock` and `bots`. What is to be done follows from the game's state, the row only says that it is time;
- * where no human is seated nothing is waited for, so many steps are made at once.
+ * where nothing is waited for (`BOT_GAME_DELAY_MS=0`), many steps are made at once.
  */
 export function createDrive({ load, handle, playBots, wakes, clock, patience }: DriveNeeds) {
-  return async function drive(wake: ClaimedWake): Promise<void> {
+  return async function drive(wake: Pick<ClaimedWake, 'gameId' | 'version'>): Promise<void> {
     let state = await load(wake.gameId);
     if (state === null) return wakes.remove(wake.gameId, wake.version);
     // A later step has written a row of its own.

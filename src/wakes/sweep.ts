@@ -1,5 +1,5 @@
 /** Looks after the rows that say when a game must be looked at again: claims what is due, hands it out, sleeps until more is. */
-import type { ClaimedWake, Wake, Wakes } from '../ports/event-log.ts';
+import type { ClaimedWake, Wake, WakeSlots, Wakes } from '../ports/event-log.ts';
 import type { SystemClock } from '../ports/system.ts';
 
 export interface SweepNeeds {
@@ -25,8 +25,8 @@ export interface Sweep {
   stop(): Promise<void>;
 }
 
-/** Games in hand at once. */
-const MOST = 32;
+/** Games in hand at once. Each kind has slots of its own: neither waits for the other. */
+const SLOTS: WakeSlots = { people: 24, botsOnly: 8 };
 /** Long enough for the slowest handler; afterwards another node takes the row. */
 const LEASE_MS = 15_000;
 /** Rows of other nodes are found by looking. */
@@ -36,6 +36,7 @@ const LEAST_MS = 10;
 const MOST_BACKOFF_MS = 10_000;
 
 interface InHand {
+  readonly kind: keyof WakeSlots;
   /** A row of this game that fell due meanwhile; a later one replaces it. */
   queued: ClaimedWake | null;
   /** When this game's next row falls due, in this node's time. */
@@ -67,11 +68,12 @@ export function createSweep({ wakes, clock, logger, handlers }: SweepNeeds): Swe
     wakeAt = Number.POSITIVE_INFINITY;
     let next: number;
     try {
-      const free = MOST - inHand.size;
-      const claimed = free > 0 ? await wakes.claim(free, LEASE_MS) : [];
+      const free = freeSlots();
+      const claimed = isAnyFree(free) ? await wakes.claim(free, LEASE_MS) : [];
       for (const wake of claimed) take(wake);
       const least = claimed.length === 0 ? LEAST_MS : 0;
-      const dueMs = claimed.length === free ? LOOK_MS : ((await wakes.nextDueMs()) ?? LOOK_MS);
+      const left = freeSlots();
+      const dueMs = isAnyFree(left) ? ((await wakes.nextDueMs(left)) ?? LOOK_MS) : LOOK_MS;
       next = clock.now() + Math.min(LOOK_MS, Math.max(least, dueMs));
       if (failures > 0) logger.info({ failures }, 'wakes are read again');
       failures = 0;
@@ -85,13 +87,19 @@ export function createSweep({ wakes, clock, logger, handlers }: SweepNeeds): Swe
     if (!isStopped()) sleepUntil(Math.min(next, wakeAt));
   }
 
+  function freeSlots(): WakeSlots {
+    const held = [...inHand.values()].filter(({ kind }) => kind === 'botsOnly').length;
+    return { people: SLOTS.people - (inHand.size - held), botsOnly: SLOTS.botsOnly - held };
+  }
+
   function take(wake: ClaimedWake): void {
     const busy = inHand.get(wake.gameId);
     if (busy !== undefined) {
       busy.queued = wake;
       return;
     }
-    const entry: InHand = { queued: null, dueAt: Number.POSITIVE_INFINITY };
+    const kind = wake.botsOnly ? 'botsOnly' : 'people';
+    const entry: InHand = { kind, queued: null, dueAt: Number.POSITIVE_INFINITY };
     inHand.set(wake.gameId, entry);
     track(handle(wake, entry));
   }
@@ -106,7 +114,7 @@ export function createSweep({ wakes, clock, logger, handlers }: SweepNeeds): Swe
       }
       wake = entry.queued;
     }
-    const full = inHand.size >= MOST;
+    const full = freeSlots()[entry.kind] === 0;
     inHand.delete(first.gameId);
     if (full) nudge();
     else if (entry.dueAt < Number.POSITIVE_INFINITY) nudge(entry.dueAt - clock.now());
@@ -120,6 +128,7 @@ export function createSweep({ wakes, clock, logger, handlers }: SweepNeeds): Swe
     else if (phase === 'looking') wakeAt = Math.min(wakeAt, due);
   }
 
+  const isAnyFree = ({ people, botsOnly }: WakeSlots): boolean => people > 0 || botsOnly > 0;
   const isStopped = (): boolean => phase === 'stopped';
 
   return {

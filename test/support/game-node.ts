@@ -24,7 +24,7 @@ export interface GameNode {
 const SECRET = 'a secret that only tests may know, long enough';
 
 /** Bots answer at once; a game that waits for ever is abandoned after a day. */
-export const PATIENCE: Patience = { botDelayMs: 0, idleMs: 86_400_000, fraction: () => 0 };
+export const PATIENCE: Patience = { botDelayMs: 0, botGameDelayMs: 0, idleMs: 86_400_000, fraction: () => 0 };
 
 export async function openGameNode(
   database: TestDatabase,

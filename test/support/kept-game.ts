@@ -34,7 +34,7 @@ export async function keptGame(database: TestDatabase, parts: KeptGameParts = {}
     .filter(({ type }) => type !== parts.without);
   const log = createEventLog(database);
   const step = { gameId, after: 0, actor: 'clock', key: 'all', fingerprint: 'all' };
-  await log.append({ ...step, events, wake: { reason: 'clock', delayMs: 3_600_000 } });
+  await log.append({ ...step, events, wake: { reason: 'clock', delayMs: 3_600_000, botsOnly: false } });
   await log.writeSnapshot(gameId, { version: 2, stateVersion: 0, state: {} });
   const { prisma } = database;
   const sealed = Buffer.from(createVault(TEST_SECRET).seal(SEED));

@@ -18,7 +18,7 @@ export function aStep({ count = 1, ...given }: StepParts = {}): NewStep {
     key: given.key ?? randomUUID(),
     fingerprint: given.fingerprint ?? 'fingerprint',
     events: Array.from({ length: count }, (_, index) => anEvent(after + 1 + index)),
-    wake: given.wake === undefined ? { reason: 'clock', delayMs: 60_000 } : given.wake,
+    wake: given.wake === undefined ? { reason: 'clock', delayMs: 60_000, botsOnly: false } : given.wake,
   };
 }
 

@@ -88,9 +88,9 @@ describe('two nodes on one database', () => {
 
   test('a node that dies with rows in its hands holds nothing up: the lease ends by itself', async () => {
     const game = await builtInGame();
-    const dead = await one.wakes.claim(10, 300);
+    const dead = await one.wakes.claim({ people: 10, botsOnly: 10 }, 300);
     expect(dead.map(({ gameId }) => gameId)).toEqual([game.gameId]);
-    expect(await two.wakes.claim(10, 300)).toEqual([]);
+    expect(await two.wakes.claim({ people: 10, botsOnly: 10 }, 300)).toEqual([]);
     two.sweep.start();
     await vi.waitFor(async () => expect(await phase(game)).toBe('ended'), WAIT);
   });
@@ -118,7 +118,7 @@ describe('two nodes on one database', () => {
     const game = await startedGame(database, one, { ruleset: HANDS });
     const stranger = '019b8f0a-0002-7001-8001-0000000d0201';
     await database.pool.query('UPDATE game_wakes SET game_id = $1 WHERE game_id = $2', [stranger, game.gameId]);
-    await one.drive({ gameId: stranger, version: await version(game), reason: 'clock' });
+    await one.drive({ gameId: stranger, version: await version(game) });
     const { rows } = await database.pool.query('SELECT * FROM game_wakes');
     expect(rows).toEqual([]);
   });

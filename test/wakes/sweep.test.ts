@@ -51,7 +51,7 @@ async function pass({ clock }: Bench, ms: number, stepMs = 50): Promise<void> {
   }
 }
 
-const at = (reason: Wake['reason'], delayMs = 0): Wake => ({ reason, delayMs });
+const at = (reason: Wake['reason'], delayMs = 0, botsOnly = false): Wake => ({ reason, delayMs, botsOnly });
 
 test('each reason goes to its handler, each row once', async () => {
   const all = bench();
@@ -118,7 +118,7 @@ test('while a game is in hand it is not taken up twice, and what fell due meanwh
   expect(all.wakes.has('a')).toBe(false);
 });
 
-test('at most 32 games are in hand, the others follow as soon as there is room', async () => {
+test('at most 24 games with people are in hand, the others follow as soon as there is room', async () => {
   const releases: (() => void)[] = [];
   const all = bench(async (wake, { wakes }) => {
     await new Promise<void>((resolve) => void releases.push(resolve));
@@ -127,10 +127,58 @@ test('at most 32 games are in hand, the others follow as soon as there is room',
   for (let game = 0; game < 40; game += 1) all.wakes.put(`game ${game}`, 1, at('clock'));
   all.sweep.start();
   await pass(all, 3000);
-  expect(all.handled).toHaveLength(32);
+  expect(all.handled).toHaveLength(24);
   for (const release of releases.splice(0, 5)) release();
   await pass(all, 100);
-  expect(all.handled).toHaveLength(37);
+  expect(all.handled).toHaveLength(29);
+});
+
+test('a game with a person is served at once while a hundred games of bots are due, and those are served as well', async () => {
+  const releases: (() => void)[] = [];
+  const all = bench(async (wake, { wakes }) => {
+    if (wake.botsOnly) await new Promise<void>((resolve) => void releases.push(resolve));
+    await wakes.remove(wake.gameId, wake.version);
+  });
+  for (let game = 0; game < 100; game += 1) all.wakes.put(`bots ${game}`, 1, at('bots', 0, true));
+  all.wakes.put('person', 1, at('clock'));
+  all.sweep.start();
+  await pass(all, 50);
+  expect(all.handled[0]).toBe('clock person 1');
+  expect(all.handled).toHaveLength(1 + 8);
+
+  // All slots of bots are held, and none of them answers.
+  all.wakes.put('person', 2, at('clock'));
+  all.sweep.nudge(0, 'person');
+  await pass(all, 50);
+  expect(all.handled.at(-1)).toBe('clock person 2');
+  expect(all.handled).toHaveLength(2 + 8);
+
+  for (const release of releases.splice(0)) release();
+  await pass(all, 100);
+  expect(all.handled).toHaveLength(2 + 16);
+  for (let round = 0; round < 20; round += 1) {
+    for (const release of releases.splice(0)) release();
+    await pass(all, 100);
+  }
+  expect(all.handled).toHaveLength(2 + 100);
+});
+
+test('while all slots of bots are held, the rows of further games of bots cause no look', async () => {
+  const all = bench(() => new Promise(() => undefined));
+  for (let game = 0; game < 20; game += 1) all.wakes.put(`bots ${game}`, 1, at('bots', 0, true));
+  all.sweep.start();
+  await pass(all, 10_000);
+  expect(all.handled).toHaveLength(8);
+  expect(all.wakes.claims).toBeLessThan(15);
+});
+
+test('games of bots are served while more games with people are due than there are slots', async () => {
+  const all = bench((wake) => (wake.botsOnly ? Promise.resolve() : new Promise(() => undefined)));
+  for (let game = 0; game < 60; game += 1) all.wakes.put(`people ${game}`, 1, at('clock'));
+  all.wakes.put('bots', 1, at('bots', 0, true));
+  all.sweep.start();
+  await pass(all, 100);
+  expect(all.handled).toContain('bots bots 1');
 });
 
 test('a handler that fails is told of, holds up nobody, and is tried again when its lease has ended', async () => {

@@ -9,7 +9,7 @@ import type { State } from '../../src/rules/state.ts';
 import type { Phase } from '../../src/rules/view.ts';
 
 const NOW = Date.parse('2026-01-05T19:00:00.000Z');
-const PATIENCE = { botDelayMs: 700, idleMs: 86_400_000, fraction: () => 0.5 };
+const PATIENCE = { botDelayMs: 700, botGameDelayMs: 500, idleMs: 86_400_000, fraction: () => 0.5 };
 
 /** The first state in that phase of a game on whose seats those sit; the clock began at NOW. */
 function stateIn(phase: Phase, kinds: readonly SeatKind[]): State {
@@ -42,28 +42,32 @@ const mixed: readonly SeatKind[] = ['human', 'builtIn', 'builtIn', 'human', 'bui
 
 describe('the reason', () => {
   test('people are given until their deadline', () => {
-    expect(wakeFor(stateIn('play', people), NOW, PATIENCE)).toEqual({ reason: 'clock', delayMs: 30_000 });
-    expect(wakeFor(stateIn('play', people), NOW + 31_000, PATIENCE)).toEqual({ reason: 'clock', delayMs: 0 });
+    expect(wakeFor(stateIn('play', people), NOW, PATIENCE)).toMatchObject({ reason: 'clock', delayMs: 30_000 });
+    expect(wakeFor(stateIn('play', people), NOW + 31_000, PATIENCE)).toMatchObject({ reason: 'clock', delayMs: 0 });
   });
 
   test('R-GAME-6: without a clock nothing happens by itself, until the game counts as abandoned', () => {
     const state = stateIn('play', people);
     const waiting = { ...state, board: { ...state.board, deadline: null } };
-    expect(wakeFor(waiting, NOW + 1000, PATIENCE)).toEqual({ reason: 'clock', delayMs: 86_399_000 });
+    expect(wakeFor(waiting, NOW + 1000, PATIENCE)).toMatchObject({ reason: 'clock', delayMs: 86_399_000 });
     expect(clockMove(waiting, PATIENCE).command).toEqual({ type: 'endGame', reason: 'abandoned' });
   });
 
   test('a game that is over is for its table', () => {
-    expect(wakeFor(stateIn('ended', people), NOW, PATIENCE)).toEqual({ reason: 'ended', delayMs: 0 });
+    expect(wakeFor(stateIn('ended', people), NOW, PATIENCE)).toMatchObject({ reason: 'ended', delayMs: 0 });
   });
 
-  test('built-in bots among themselves wait for nothing', () => {
-    expect(wakeFor(stateIn('play', builtIn), NOW, PATIENCE)).toEqual({ reason: 'bots', delayMs: 0 });
+  test('built-in bots among themselves play at the pace of games without a person', () => {
+    expect(wakeFor(stateIn('play', builtIn), NOW, PATIENCE)).toMatchObject({
+      reason: 'bots',
+      delayMs: 500,
+      botsOnly: true,
+    });
   });
 
   test('a bot that connects from outside is given time like a person', () => {
     const remote = Array<SeatKind>(6).fill('bot');
-    expect(wakeFor(stateIn('play', remote), NOW, PATIENCE)).toEqual({ reason: 'clock', delayMs: 30_000 });
+    expect(wakeFor(stateIn('play', remote), NOW, PATIENCE)).toMatchObject({ reason: 'clock', delayMs: 30_000 });
   });
 });
 
@@ -79,13 +83,13 @@ describe('players who are away', () => {
 
   test('R-LEAVE-2: the grace period after a missed deadline may end before the next deadline does', () => {
     const missed = missedSince(second, 45);
-    expect(wakeFor(missed, NOW, PATIENCE)).toEqual({ reason: 'clock', delayMs: 15_000 });
+    expect(wakeFor(missed, NOW, PATIENCE)).toMatchObject({ reason: 'clock', delayMs: 15_000 });
     expect(clockMove(missed, PATIENCE)).toMatchObject({
       command: { type: 'absence', seat: second },
       asOf: missed.board.version,
     });
     expect(clockMove(missedSince(second, 20), PATIENCE).command).toEqual({ type: 'timeout' });
-    expect(wakeFor(missedSince(second, 20), NOW, PATIENCE)).toEqual({ reason: 'clock', delayMs: 30_000 });
+    expect(wakeFor(missedSince(second, 20), NOW, PATIENCE)).toMatchObject({ reason: 'clock', delayMs: 30_000 });
   });
 
   test('R-LEAVE-2: who is known to be away is waited for no more', () => {
@@ -94,14 +98,15 @@ describe('players who are away', () => {
 
   test('R-LEAVE-3: a stand-in is awaited like a built-in bot, and somebody who folded is not', () => {
     expect(awaitedBots(gone(state, first, 'standIn'))).toEqual([first]);
-    expect(wakeFor(gone(state, first, 'standIn'), NOW, PATIENCE)).toEqual({ reason: 'bots', delayMs: 700 });
+    expect(wakeFor(gone(state, first, 'standIn'), NOW, PATIENCE)).toMatchObject({ reason: 'bots', delayMs: 700 });
     expect(awaitedBots(gone(state, second, 'standIn'))).toEqual([]);
     expect(awaitedBots(gone(state, first, 'player'))).toEqual([]);
   });
 
-  test('stand-ins among themselves wait for nothing', () => {
+  test('stand-ins among themselves play at the pace of games without a person', () => {
     const all = state.board.order.reduce((before, seat) => gone(before, seat, 'standIn'), state);
-    expect(wakeFor(all, NOW, PATIENCE)).toEqual({ reason: 'bots', delayMs: 0 });
+    expect(wakeFor(all, NOW, PATIENCE)).toEqual({ reason: 'bots', delayMs: 500, botsOnly: true });
+    expect(wakeFor(state, NOW, PATIENCE)).toMatchObject({ botsOnly: false });
   });
 });
 
@@ -110,15 +115,15 @@ describe('the revolution window', () => {
 
   test('all built-in bots are due at one moment, counted from the question', () => {
     expect(awaitedBots(state)).toEqual([1, 2, 4]);
-    expect(wakeFor(state, NOW, PATIENCE)).toEqual({ reason: 'bots', delayMs: 700 });
+    expect(wakeFor(state, NOW, PATIENCE)).toMatchObject({ reason: 'bots', delayMs: 700 });
     const later = { ...state, answered: [0] };
-    expect(wakeFor(later, NOW + 500, PATIENCE)).toEqual({ reason: 'bots', delayMs: 200 });
+    expect(wakeFor(later, NOW + 500, PATIENCE)).toMatchObject({ reason: 'bots', delayMs: 200 });
   });
 
   test('a bot that has answered is not awaited, and after the last one the clock is', () => {
     expect(awaitedBots({ ...state, answered: [1, 4] })).toEqual([2]);
     const done = { ...state, answered: [1, 2, 4] };
-    expect(wakeFor(done, NOW + 700, PATIENCE)).toEqual({ reason: 'clock', delayMs: 9300 });
+    expect(wakeFor(done, NOW + 700, PATIENCE)).toMatchObject({ reason: 'clock', delayMs: 9300 });
   });
 
   test('R-REV-4: players who are away are answered for one by one, after the bots, at random moments of the time left', () => {
@@ -129,11 +134,11 @@ describe('the revolution window', () => {
     expect(awaitedBots(away)).toEqual([1, 2, 4]);
     const after = { ...away, answered: [1, 2, 4] };
     expect(awaitedBots(after)).toEqual([0]);
-    expect(wakeFor(after, NOW + 2000, { ...PATIENCE, fraction: () => 0.25 })).toEqual({
+    expect(wakeFor(after, NOW + 2000, { ...PATIENCE, fraction: () => 0.25 })).toMatchObject({
       reason: 'bots',
       delayMs: 2000,
     });
-    expect(wakeFor(after, NOW + 2000, { ...PATIENCE, fraction: () => 0.75 })).toEqual({
+    expect(wakeFor(after, NOW + 2000, { ...PATIENCE, fraction: () => 0.75 })).toMatchObject({
       reason: 'bots',
       delayMs: 6000,
     });
@@ -141,7 +146,7 @@ describe('the revolution window', () => {
   });
 
   test('bots take at most half of the time that there is', () => {
-    expect(wakeFor(state, NOW, { ...PATIENCE, botDelayMs: 60_000 })).toEqual({ reason: 'bots', delayMs: 5000 });
+    expect(wakeFor(state, NOW, { ...PATIENCE, botDelayMs: 60_000 })).toMatchObject({ reason: 'bots', delayMs: 5000 });
   });
 
   test('promise 3: the moment does not depend on anybody’s cards', () => {

@@ -28,6 +28,7 @@ const UNCAPPED = {
   MAX_BOT_GAMES_PER_ADDRESS: '100000',
   MAX_TABLES_PER_ADDRESS: '100000',
   MAX_BOT_GAME_HANDS: '1000',
+  BOT_GAME_DELAY_MS: '0',
 } as const;
 
 export async function openServices({ postgres, redis }: Servers): Promise<Services> {

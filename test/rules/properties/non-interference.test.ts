@@ -139,7 +139,7 @@ function wakes(state: State) {
 }
 
 const NOW = '2026-01-05T19:00:00.000Z';
-const PATIENCE = { botDelayMs: 700, idleMs: 86_400_000, fraction: () => 0.5 };
+const PATIENCE = { botDelayMs: 700, botGameDelayMs: 500, idleMs: 86_400_000, fraction: () => 0.5 };
 
 const bytes = (events: readonly GameEvent[], viewer: Viewer): string =>
   JSON.stringify(events.map((event) => disclose(event, viewer)));
