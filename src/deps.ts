@@ -9,7 +9,7 @@ import { createEventLog } from './adapters/event-log.ts';
 import { createLocalBus } from './adapters/local-bus.ts';
 import { migrate } from './adapters/migrate.ts';
 import { openPglite } from './adapters/pglite.ts';
-import { openPostgres } from './adapters/postgres.ts';
+import { BATCH_TIMEOUTS, openPostgres, type PostgresTimeouts, SERVING_TIMEOUTS } from './adapters/postgres.ts';
 import { createRedisBus } from './adapters/redis-bus.ts';
 import { createRedisTally } from './adapters/redis-tally.ts';
 import { createVault, systemClock, systemEntropy } from './adapters/system.ts';
@@ -84,7 +84,7 @@ export async function connectArchive(
   place: Place,
   logger = createLogger(config.LOG_LEVEL),
 ): Promise<ArchiveDeps> {
-  const { secret, database } = await openMigrated(config, logger);
+  const { secret, database } = await openMigrated(config, logger, BATCH_TIMEOUTS);
   const url = config.ARCHIVE_DATABASE_URL;
   const remover = url === undefined ? null : openRemover(url, connectionBroke(logger));
   const { prisma, log } = fromDatabase(database);
@@ -106,12 +106,13 @@ export async function connectArchive(
 async function openMigrated(
   config: Config,
   logger: FastifyBaseLogger,
+  timeouts: PostgresTimeouts = SERVING_TIMEOUTS,
 ): Promise<{ readonly secret: string; readonly database: Database }> {
   const { secret, isNew } = await readSecret(config);
   if (isNew && config.DATABASE_URL !== undefined) {
     logger.warn('a secret was made and kept in the data folder; every other node needs the same DALMUTI_SECRET');
   }
-  const database = await openDatabase(config, logger);
+  const database = await openDatabase(config, logger, timeouts);
   try {
     const { ahead } = await migrate(database.pool);
     if (ahead.length > 0) logger.warn({ ahead }, 'a newer release has migrated this database');
@@ -144,10 +145,10 @@ export function operatorTokens(secret: string): () => string {
   return () => newOperatorToken(operatorKey, systemEntropy, systemClock);
 }
 
-async function openDatabase(config: Config, logger: FastifyBaseLogger): Promise<Database> {
+async function openDatabase(config: Config, logger: FastifyBaseLogger, timeouts: PostgresTimeouts): Promise<Database> {
   const onError = connectionBroke(logger);
   if (config.DATABASE_URL !== undefined) {
-    return openPostgres({ url: config.DATABASE_URL, poolSize: config.POOL_SIZE, onError });
+    return openPostgres({ url: config.DATABASE_URL, poolSize: config.POOL_SIZE, onError, timeouts });
   }
   return openPglite({ folder: config.DALMUTI_DATA_DIR, onError });
 }

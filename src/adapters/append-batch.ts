@@ -18,6 +18,8 @@ export type Written = 'done' | 'busy' | 'unavailable';
 
 /** Waits before each look for what a broken connection left behind. */
 const lookAfterMs = [0, 50, 250, 1_000];
+/** No further look begins later than this after the batch: a database that stays silent takes seconds for each. */
+const MAX_LOOKING_MS = 4_000;
 /** A connection that breaks again and again with the same batch may be broken by it. */
 const mostBroken = 3;
 /** So many steps may wait for locks, one after the other, before the rest of their batch is given up. */
@@ -32,6 +34,7 @@ export function createWriteBatch(
   async function write(batch: readonly PendingStep[]): Promise<Written> {
     let rest = batch;
     let broken = 0;
+    const begun = performance.now();
     while (rest.length > 0) {
       const error = await tryInsert(rest);
       if (error === null) {
@@ -54,7 +57,7 @@ export function createWriteBatch(
           return giveUp(rest, error);
         case 'unknown': {
           broken += 1;
-          const left = broken < mostBroken ? await settleWritten(rest) : null;
+          const left = broken < mostBroken ? await settleWritten(rest, begun + MAX_LOOKING_MS) : null;
           if (left === null) return giveUp(rest, error);
           rest = left;
           break;
@@ -110,9 +113,10 @@ export function createWriteBatch(
     });
   }
 
-  /** @returns the steps that are not in the log, `null` when it cannot be read */
-  async function settleWritten(batch: readonly PendingStep[]): Promise<readonly PendingStep[] | null> {
+  /** Looks once at least. @returns the steps that are not in the log, `null` when it cannot be read */
+  async function settleWritten(batch: readonly PendingStep[], until: number): Promise<readonly PendingStep[] | null> {
     for (const delay of lookAfterMs) {
+      if (delay > 0 && performance.now() > until) break;
       await sleep(delay);
       const left = await settleRepeated(batch).catch(() => null);
       if (left !== null) return left;

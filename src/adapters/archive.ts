@@ -3,6 +3,8 @@ import pg from 'pg';
 import type { FinishedGame, FinishedGames } from '../ports/archive.ts';
 import { becomeArchiveRole, GAME_TABLES, makeArchiveRole, mustHaveRights, type Session } from './archive-role.ts';
 import { createQuery, type Database, NotConnected, type Statement, surviveBrokenConnections } from './database.ts';
+import { BATCH_TIMEOUTS } from './postgres.ts';
+import { endSilentConnections } from './silent-connections.ts';
 
 /**
  * Every game in the log has its seed beside it, and loses both at once: so the seeds are the list of games that are here.
@@ -73,10 +75,12 @@ export function openRemover(url: string, onError: (error: Error) => void): pg.Po
   const pool = new pg.Pool({
     connectionString: url,
     max: 1,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: BATCH_TIMEOUTS.connectMs,
+    statement_timeout: BATCH_TIMEOUTS.statementMs,
     application_name: 'dalmuti archive',
   });
   surviveBrokenConnections(pool, onError);
+  endSilentConnections(pool, BATCH_TIMEOUTS.silenceMs);
   return pool;
 }
 

@@ -2,9 +2,6 @@
 import pg from 'pg';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 
-/** Milliseconds. A transaction may wait its turn as long as a statement may: the embedded database has one connection. */
-export const TRANSACTIONS = { maxWait: 30_000, timeout: 30_000 } as const;
-
 export interface Database {
   readonly kind: 'postgres' | 'pglite';
   /** For Prisma, reads and the sweep. Embedded it has one connection: hold none while asking for another. */

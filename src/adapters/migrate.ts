@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Pool, PoolClient } from 'pg';
+import { allowSilence } from './silent-connections.ts';
 
 export interface Migrated {
   /** Names of the migrations that this call applied, in order. */
@@ -39,6 +40,8 @@ interface RecordedMigration {
 const advisoryLock = 72707369;
 const lockEveryMs = 100;
 const lockForMs = 120_000;
+/** A migration may rewrite a large table; a request may never wait for as long. */
+const MAX_MIGRATION_MS = 3_600_000;
 
 /**
  * Applies what is missing, each migration in a transaction of its own. Nodes that start together wait for each other.
@@ -153,8 +156,10 @@ function check(known: readonly Migration[], recorded: readonly RecordedMigration
 }
 
 async function apply(client: PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+  const restore = allowSilence(client, MAX_MIGRATION_MS);
   try {
     await client.query('BEGIN');
+    await client.query(`SET LOCAL statement_timeout = ${MAX_MIGRATION_MS - 10_000}`);
     await client.query(sql);
     await client.query(
       `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
@@ -165,5 +170,7 @@ async function apply(client: PoolClient, { name, sql, checksum }: Migration): Pr
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new MigrationError(`Migration ${name} failed and was taken back: ${reason}`, { cause });
+  } finally {
+    restore();
   }
 }

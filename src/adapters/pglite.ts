@@ -8,8 +8,14 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
-import { type Database, surviveBrokenConnections, TRANSACTIONS } from './database.ts';
+import { type Database, surviveBrokenConnections } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
+
+/**
+ * Milliseconds. All callers share one connection in this process, which cannot fall silent by itself: a limit on silence
+ * would only end what a slow machine still works on, so there is none.
+ */
+const TRANSACTIONS = { maxWait: 30_000, timeout: 30_000 } as const;
 
 export interface PgliteOptions {
   /** The service's data folder; `null` keeps everything in memory, for a demo or a test. */

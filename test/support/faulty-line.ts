@@ -12,6 +12,8 @@ export interface FaultyLine {
   /** Breaks every connection and refuses new ones, until `mend`. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** Swallows every byte of the connections that are open, in both directions; new connections work. */
+  silence(): void;
 }
 
 /** @param serverUrl with a host and a port */
@@ -19,10 +21,12 @@ export async function openFaultyLine(serverUrl: string, defaultPort: number): Pr
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let toLose: 'request' | 'answer' | null = null;
+  let silences = 0;
 
   function accept(near: Socket): void {
     const far = connect(Number(target.port || defaultPort), target.hostname);
     let losesAnswer = false;
+    const opened = silences;
     const breakLine = () => {
       near.destroy();
       far.destroy();
@@ -36,6 +40,7 @@ export async function openFaultyLine(serverUrl: string, defaultPort: number): Pr
       });
     }
     near.on('data', (bytes) => {
+      if (opened !== silences) return;
       if (toLose === 'request') {
         toLose = null;
         breakLine();
@@ -46,6 +51,7 @@ export async function openFaultyLine(serverUrl: string, defaultPort: number): Pr
       far.write(bytes);
     });
     far.on('data', (bytes) => {
+      if (opened !== silences) return;
       if (losesAnswer) breakLine();
       else near.write(bytes);
     });
@@ -71,6 +77,9 @@ export async function openFaultyLine(serverUrl: string, defaultPort: number): Pr
       server.close();
       for (const socket of sockets) socket.destroy();
       await closed;
+    },
+    silence: () => {
+      silences += 1;
     },
     mend: async () => {
       server.listen(port, '127.0.0.1');
