@@ -12,6 +12,7 @@ import { cors } from './http/cors.ts';
 import { createListen } from './http/failures.ts';
 import { limitAddresses, limitRoutes } from './http/hold-to-limits.ts';
 import { createLimiter } from './http/limiter.ts';
+import { createOpenLines } from './http/open-lines.ts';
 import { openapi } from './http/openapi.ts';
 import { problems } from './http/problems.ts';
 import { createServer } from './http/server.ts';
@@ -51,6 +52,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     factor: config.RATE_LIMIT_FACTOR,
     tally,
   });
+  const lines = createOpenLines({ counts: config.RATE_LIMITS, factor: config.RATE_LIMIT_FACTOR });
   const listen = createListen(limiter);
   await app.register(problems);
   await app.register(cors, { origins: config.CORS_ORIGINS });
@@ -84,7 +86,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
       if (changesTable(events)) lobby.running.project(gameId).catch(unprojected);
     },
   });
-  gameRoutes(app, { games, log, directory, clock });
+  const { verify, onRevoked } = identity;
+  gameRoutes(app, { games, log, directory, clock, verify, onRevoked, lines });
 
   // Where people gather, and how a table becomes a game.
   const lobby = createLobby({ ...deps, directory, games });
@@ -95,11 +98,12 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await registerStreams(
     app,
     {
-      verify: identity.verify,
+      verify,
       verifyTicket: identity.verifyTicket,
-      onRevoked: identity.onRevoked,
+      onRevoked,
       listen,
       limiter,
+      lines,
       clock,
       logger,
     },

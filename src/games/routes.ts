@@ -10,6 +10,7 @@ import { disclose } from '../rules/dalmuti.ts';
 import { type Games, splitCommand } from './games.ts';
 import { whenUnavailable } from './handle.ts';
 import { refuseUnknown } from './load.ts';
+import { createLongPolls, type LongPollDeps } from './long-poll.ts';
 import { CommandResultSchema, EventsPageSchema } from './schemas/answers.ts';
 import { CommandSchema } from './schemas/commands.ts';
 import { ViewSchema } from './schemas/view.ts';
@@ -19,20 +20,16 @@ import { frameState, playersIn, wireEvents, wireView, wireYou } from './wire.ts'
 const params = z.object({ gameId: z.uuid() });
 const MOST_EVENTS = 1000;
 
-interface Needs {
+interface Needs extends LongPollDeps {
   readonly games: Games;
   readonly log: EventLog;
   readonly directory: Directory;
   readonly clock: SystemClock;
 }
 
-export function gameRoutes(app: FastifyInstance, { games, log, directory, clock }: Needs): void {
-  let polls: Set<AbortController> | null = new Set();
-  // A stop answers the long polls under way, and lets nobody begin one.
-  app.addHook('preClose', async () => {
-    for (const poll of polls ?? []) poll.abort();
-    polls = null;
-  });
+export function gameRoutes(app: FastifyInstance, needs: Needs): void {
+  const { games, log, directory, clock } = needs;
+  const holdPoll = createLongPolls(app, needs);
 
   route(app, {
     method: 'GET',
@@ -109,7 +106,8 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
     id: 'getEvents',
     tag: 'Games',
     summary: 'My events after a version, with long poll',
-    description: 'With `wait` it answers at once when there is something, else as soon as something happens.',
+    description:
+      'With `wait` it answers at once when there is something, else as soon as something happens, or as a new request would when the token ends meanwhile.',
     auth: 'player',
     limit: 'reads',
     params,
@@ -120,16 +118,13 @@ export function gameRoutes(app: FastifyInstance, { games, log, directory, clock 
     }),
     responses: { 200: EventsPageSchema },
     problems: ['not_found', 'unavailable'],
-    async handle({ params: { gameId }, query: { after, limit, wait }, identity, reply }) {
+    async handle({ params: { gameId }, query: { after, limit, wait }, identity, request, reply }) {
       const first = await games.seenBy(gameId, identity.id);
       const { phase, version } = first.view;
       const waits = wait > 0 && version <= after && phase !== 'ended';
-      if (waits && polls !== null) {
-        const poll = new AbortController();
-        const open = polls.add(poll);
-        // Nobody waits for a client that has gone away.
-        reply.raw.once('close', () => poll.abort());
-        await games.follow.beyond(first, after, wait * 1000, poll.signal).finally(() => open.delete(poll));
+      if (waits) {
+        const untilBeyond = (signal: AbortSignal) => games.follow.beyond(first, after, wait * 1000, signal);
+        await holdPoll({ request, reply, identity, wait: untilBeyond });
       }
       const seen = waits ? await games.seenBy(gameId, identity.id) : first;
       const page = await eventsPage(seen, after, limit);

@@ -27,5 +27,22 @@ export const BOUNDS = {
     per: 'address on a node',
     beyond: 'the new one is closed with 4029',
   },
-  unreadBytes: { of: 'bytes that you leave unread', most: 1_048_576, per: 'stream', beyond: 'closed with 4008' },
+  lines: {
+    of: 'sockets, event streams and long polls',
+    most: 1000,
+    per: 'address on a node',
+    beyond: 'the new one is closed with 4029, or answered 429 `rate_limited`',
+  },
+  unreadBytes: {
+    of: 'bytes that no pong of yours acknowledges',
+    most: 1_048_576,
+    per: 'socket',
+    beyond: 'closed with 4008',
+  },
+  eventStreamBytes: {
+    of: 'bytes of a response of server-sent events, after its first frame',
+    most: 1_048_576,
+    per: 'response',
+    beyond: 'the response ends; ask again with `Last-Event-ID`',
+  },
 } as const satisfies Record<string, Bound>;

@@ -1,19 +1,24 @@
 /** One WebSocket from its first frame to its last. */
-import type { FastifyBaseLogger } from 'fastify';
+import type { Socket } from 'node:net';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
+import { addressOf } from '../http/address.ts';
 import { BOUNDS } from '../http/bounds.ts';
 import type { Listen } from '../http/failures.ts';
 import type { Identity, Verify } from '../http/identity.ts';
 import { type Limiter, tooMany } from '../http/limiter.ts';
+import type { OpenLines } from '../http/open-lines.ts';
 import { Problem, problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { CLOSE_CODES, type CloseCause, type ClosingDetails, closingFrame } from './close-codes.ts';
 import { type ClientFrame, HEARTBEAT_SECONDS } from './frames.ts';
+import { createPace } from './pace.ts';
 import { readFrame } from './read-frame.ts';
 import { ackFrame, heartbeatFrame, pongFrame, rejectedFrame, welcomeFrame } from './server-frames.ts';
 import type { Session, Sessions } from './sessions.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import type { SubmitCommand, Topics } from './topics.ts';
+import { createUnread } from './unread.ts';
 import { watchToken } from './watch-token.ts';
 
 export interface ConnectionNeeds {
@@ -23,6 +28,7 @@ export interface ConnectionNeeds {
   readonly listen: Listen;
   readonly limiter: Limiter;
   readonly sessions: Sessions;
+  readonly lines: OpenLines;
   readonly clock: SystemClock;
   readonly logger: FastifyBaseLogger;
 }
@@ -31,36 +37,43 @@ export interface ConnectionNeeds {
 const AUTHENTICATE_MS = 10_000;
 /** How long a client may take to hear the last words and to close its side. */
 const LINGER_MS = 5_000;
+/** Topics wait to be opened while more than this is unread. */
+const PACE_BYTES = BOUNDS.unreadBytes.most / 4;
 
 export class Connection implements Session {
   readonly kind = 'sockets';
   readonly address: string;
   identity: Identity | null = null;
   private readonly ws: WebSocket;
+  private readonly line: Socket;
   private readonly needs: ConnectionNeeds;
+  private readonly unread = createUnread((payload) => this.ws.ping(payload));
+  private readonly pace = createPace(() => this.unread.bytes() <= PACE_BYTES);
   private readonly subscriptions: Subscriptions;
   /** Frames that followed `authenticate` without waiting for `welcome`. */
   private readonly early: ClientFrame[] = [];
   private authenticating = false;
-  private heard = true;
   private over = false;
   private stopWaiting: () => void;
   private stopWatching: () => void = () => undefined;
   private stopLingering: () => void = () => undefined;
   private readonly stopHeartbeat: () => void;
 
-  /** @param address where it comes from, as limits count it */
-  constructor(ws: WebSocket, address: string, needs: ConnectionNeeds) {
+  /** @param request asked for the socket */
+  constructor(ws: WebSocket, request: FastifyRequest, needs: ConnectionNeeds) {
     this.ws = ws;
-    this.address = address;
+    this.line = request.raw.socket;
+    this.address = addressOf(request);
     this.needs = needs;
-    this.subscriptions = createSubscriptions({ topics: needs.topics, send: (frame) => this.send(frame) });
+    const send = (frame: string) => this.send(frame);
+    this.subscriptions = createSubscriptions({ topics: needs.topics, pace: this.pace, send });
     this.stopWaiting = needs.clock.after(AUTHENTICATE_MS, () => this.close('notAuthenticated'));
     this.stopHeartbeat = needs.clock.every(HEARTBEAT_SECONDS * 1000, () => this.beat());
     needs.sessions.open(this);
     ws.on('message', (data, isBinary) => this.message(data, isBinary));
-    ws.on('pong', () => {
-      this.heard = true;
+    ws.on('pong', (payload) => {
+      this.unread.pong(payload);
+      this.pace.look();
     });
     ws.on('close', () => {
       this.ended();
@@ -68,6 +81,15 @@ export class Connection implements Session {
     });
     // A frame beyond all bounds: the library has closed the socket already.
     ws.on('error', () => this.lastWords());
+    this.holdLine();
+  }
+
+  private holdLine(): void {
+    try {
+      this.ws.once('close', this.needs.lines.open(this.address));
+    } catch (error) {
+      this.refuse(error);
+    }
   }
 
   /** @param token from the header of the handshake, or from a frame */
@@ -127,7 +149,7 @@ export class Connection implements Session {
     this.ended();
     this.ws.resume();
     this.stopLingering();
-    this.stopLingering = this.needs.clock.after(LINGER_MS, () => this.ws.terminate());
+    this.stopLingering = this.needs.clock.after(LINGER_MS, () => this.drop());
   }
 
   private ended(): void {
@@ -142,12 +164,21 @@ export class Connection implements Session {
 
   private send(frame: string): void {
     if (this.over) return;
-    if (this.ws.bufferedAmount > BOUNDS.unreadBytes.most) this.close('tooSlow');
-    else this.ws.send(frame);
+    if (this.unread.bytes() > BOUNDS.unreadBytes.most) {
+      this.close('tooSlow');
+      return;
+    }
+    this.ws.send(frame);
+    this.unread.sent(Buffer.byteLength(frame));
+  }
+
+  /** A reset: after an ordinary close the kernel would keep what the client does not read for minutes. */
+  private drop(): void {
+    this.line.resetAndDestroy();
+    this.ws.terminate();
   }
 
   private message(data: WebSocket.RawData, isBinary: boolean): void {
-    this.heard = true;
     if (this.over) return;
     if (isBinary) this.close('protocolError', { reason: 'frames are text' });
     else if (this.isInTime()) {
@@ -208,14 +239,12 @@ export class Connection implements Session {
   }
 
   private beat(): void {
-    if (!this.heard) {
-      // Nothing at all since the last beat, not even an answer to our ping: the line is dead.
-      this.ws.terminate();
+    if (!this.unread.beat()) {
+      // No pong since the last beat: the client is gone, or it does not read.
+      this.drop();
       this.ended();
       return;
     }
-    this.heard = false;
-    this.ws.ping();
     if (this.identity !== null) this.send(heartbeatFrame(this.subscriptions.heads(), this.needs.clock));
   }
 }

@@ -15,6 +15,8 @@ export interface EventStreamNeeds extends WatchTokenNeeds {
 
 /** How long a client may take to read the last words. */
 const LINGER_MS = 5_000;
+/** A response ends after this time, and as much again at random: the client asks again, which proves that it reads. */
+const LIFETIME_MS = 300_000;
 const RETRY_MS = 2000;
 /** Name and version stand at the head of every frame of a topic. */
 const HEAD = /^\{"type":"(\w+)","topic":"[^"]*"(?:,"after":\d+)?(?:,"version":(\d+))?/;
@@ -38,11 +40,18 @@ export class EventStream implements Session {
   /** Why it must close although it has not begun yet. */
   private refusal: CloseCause | null = null;
   private timers: readonly (() => void)[] = [];
+  /** Bytes that this response may still carry; `null` before its first frame. */
+  private budget: number | null = null;
+  /** Whether the client had left something unread at the last beat, and has read nothing since. */
+  private stalled = false;
 
   constructor(reply: FastifyReply, identity: Identity, needs: EventStreamNeeds) {
     this.reply = reply;
     this.identity = identity;
     this.needs = needs;
+    reply.raw.on('drain', () => {
+      this.stalled = false;
+    });
     reply.raw.on('close', () => {
       this.end();
       for (const stop of this.timers) stop();
@@ -72,7 +81,8 @@ export class EventStream implements Session {
     }
     const { clock } = this.needs;
     this.timers = [
-      clock.every(HEARTBEAT_SECONDS * 1000, () => this.write(`: ${new Date(clock.now()).toISOString()}\n\n`)),
+      clock.every(HEARTBEAT_SECONDS * 1000, () => this.beat()),
+      clock.after(LIFETIME_MS * (1 + Math.random()), () => this.end()),
       watchToken(this.needs, readToken(this.reply.request) ?? '', this.identity, (cause) => this.close(cause)),
     ];
     following.begin();
@@ -81,6 +91,9 @@ export class EventStream implements Session {
   send(frame: string): void {
     const [, type = 'message', version] = HEAD.exec(frame) ?? [];
     this.write(`event: ${type}\n${version === undefined ? '' : `id: ${version}\n`}data: ${frame}\n\n`);
+    // The first frame is as large as it must be, and leads the client on.
+    this.budget = this.budget === null ? BOUNDS.eventStreamBytes.most : this.budget - Buffer.byteLength(frame);
+    if (this.budget < 0) this.end();
   }
 
   close(cause: CloseCause): void {
@@ -102,12 +115,17 @@ export class EventStream implements Session {
     if (!this.begun) return;
     const { raw } = this.reply;
     raw.end();
-    if (!raw.closed) this.timers = [this.needs.clock.after(LINGER_MS, () => raw.destroy())];
+    if (!raw.closed) this.timers = [this.needs.clock.after(LINGER_MS, () => raw.socket?.resetAndDestroy())];
+  }
+
+  private beat(): void {
+    const { writableNeedDrain } = this.reply.raw;
+    if (writableNeedDrain && this.stalled) this.close('tooSlow');
+    this.stalled = writableNeedDrain;
+    this.write(`: ${new Date(this.needs.clock.now()).toISOString()}\n\n`);
   }
 
   private write(text: string): void {
-    if (this.over) return;
-    if (this.reply.raw.writableLength > BOUNDS.unreadBytes.most) this.close('tooSlow');
-    else this.reply.raw.write(text);
+    if (!this.over) this.reply.raw.write(text);
   }
 }

@@ -1,6 +1,8 @@
 /** The same frames as server-sent events, for who cannot or will not open a socket (docs/PROTOCOL.md). */
 import type { FastifyReply } from 'fastify';
+import { addressOf } from '../http/address.ts';
 import type { Identity } from '../http/identity.ts';
+import type { OpenLines } from '../http/open-lines.ts';
 import { problem } from '../http/problem.ts';
 import type { Answer, Taken } from '../http/route.ts';
 import { EventStream, type EventStreamNeeds } from './event-stream.ts';
@@ -20,10 +22,15 @@ export interface SseRequest {
 /**
  * Answers with a stream until it is closed by either side.
  * @returns 204 when nothing will ever come: an `EventSource` then stops asking
- * @throws Problem as the topic does
+ * @throws Problem `rate_limited` when the address holds too many lines open, and as the topic does
  */
-export async function streamTopic(needs: EventStreamNeeds, request: SseRequest): Promise<Answer | Taken> {
+export async function streamTopic(
+  needs: EventStreamNeeds & { readonly lines: OpenLines },
+  request: SseRequest,
+): Promise<Answer | Taken> {
   const { kind, subject, identity, after, reply, topic } = request;
+  const closeLine = needs.lines.open(addressOf(reply.request));
+  reply.raw.once('close', closeLine);
   const stream = new EventStream(reply, identity, needs);
   try {
     const follower = { topic, identity, send: (frame: string) => stream.send(frame), end: () => stream.end() };

@@ -7,6 +7,7 @@ import { readToken } from '../http/authenticate.ts';
 import type { Listen } from '../http/failures.ts';
 import type { Identity, Verify } from '../http/identity.ts';
 import type { Limiter } from '../http/limiter.ts';
+import type { OpenLines } from '../http/open-lines.ts';
 import { problem } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import type { SystemClock } from '../ports/system.ts';
@@ -25,6 +26,7 @@ export interface StreamsNeeds {
   readonly onRevoked: (listener: (id: string) => void) => () => void;
   readonly listen: Listen;
   readonly limiter: Limiter;
+  readonly lines: OpenLines;
   readonly clock: SystemClock;
   readonly logger: FastifyBaseLogger;
 }
@@ -43,7 +45,7 @@ async function tokenOf(request: FastifyRequest): Promise<string | null> {
 }
 
 export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds, streamed: Streamed): Promise<void> {
-  const { onRevoked, clock, verify, verifyTicket, listen, limiter } = needs;
+  const { onRevoked, clock, verify, verifyTicket, listen, limiter, lines } = needs;
   const { topics, submit, lobbyFilter } = streamed;
   const sessions = createSessions(limiter.counts);
   const stopRevoking = onRevoked((id) => sessions.revoke(id));
@@ -76,7 +78,7 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
       );
     },
     wsHandler(socket, request) {
-      const opened = new Connection(socket, addressOf(request), connection);
+      const opened = new Connection(socket, request, connection);
       if (request.refusal !== null) opened.tooOften(request.refusal);
       else if (socket.protocol !== SUBPROTOCOL)
         opened.close('protocolError', { reason: `ask for the subprotocol ${SUBPROTOCOL}` });
@@ -129,7 +131,7 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
       const from = resumeFrom(after, sent['last-event-id']);
       const identity = await reader(request, shown, topic);
       const asked = { kind: topics.game, topic, subject: gameId, identity, reply, after: from };
-      return streamTopic({ sessions, clock, verify }, asked);
+      return streamTopic({ sessions, lines, clock, verify }, asked);
     },
   });
 
@@ -151,7 +153,7 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
     async handle({ query: { ticket: shown }, request, reply }) {
       const identity = await reader(request, shown, 'me');
       const asked = { kind: topics.me, topic: 'me', subject: null, identity, reply, after: null };
-      return streamTopic({ sessions, clock, verify }, asked);
+      return streamTopic({ sessions, lines, clock, verify }, asked);
     },
   });
 
@@ -175,7 +177,7 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
       const subject = `?${new URLSearchParams(Object.entries(filter).flatMap(pair))}`;
       const topic = `lobby${subject}`;
       const asked = { kind: topics.lobby, topic, subject, identity, reply, after: null };
-      return streamTopic({ sessions, clock, verify }, asked);
+      return streamTopic({ sessions, lines, clock, verify }, asked);
     },
   });
 }

@@ -2,10 +2,12 @@
 import { BOUNDS } from '../http/bounds.ts';
 import type { Identity } from '../http/identity.ts';
 import { problem } from '../http/problem.ts';
+import type { Pace } from './pace.ts';
 import type { Follower, Following, TopicKind, Topics, UnsubscribedCode } from './topics.ts';
 
 export interface SubscriptionsNeeds {
   readonly topics: Topics;
+  readonly pace: Pace;
   send(frame: string): void;
 }
 
@@ -38,7 +40,7 @@ interface Subscription {
   last: Promise<unknown>;
 }
 
-export function createSubscriptions({ topics, send }: SubscriptionsNeeds): Subscriptions {
+export function createSubscriptions({ topics, pace, send }: SubscriptionsNeeds): Subscriptions {
   const open = new Map<string, Subscription>();
   let closed = false;
 
@@ -87,7 +89,7 @@ export function createSubscriptions({ topics, send }: SubscriptionsNeeds): Subsc
       const { kind, subject } = kindOf(topics, topic);
       const subscription = find(topic);
       const { left } = subscription;
-      return inTurn(topic, subscription, async () => {
+      const opened = async () => {
         const line: Line = { following: null, over: null };
         const follower: Follower = {
           topic,
@@ -112,7 +114,8 @@ export function createSubscriptions({ topics, send }: SubscriptionsNeeds): Subsc
         if (subscription.left !== left) drop(subscription, 'asked');
         else if (line.over !== null) leave(topic, subscription, line.over);
         else following.begin();
-      });
+      };
+      return inTurn(topic, subscription, () => pace.run(opened));
     },
 
     async unsubscribe(topic) {

@@ -119,7 +119,7 @@ describe('a ban', () => {
     expect(await device()).toMatchObject({ tokenType: 'Bearer' });
   });
 
-  it('gives up tables and games as by standing up and leaving, and his bots too', async () => {
+  it('gives up tables and games as by standing up and leaving, and ends long polls on every node with 403', async () => {
     const people = await Promise.all([0, 1, 2, 3].map((number) => node.guest(`Person ${number}`)));
     const [noisy, ben] = people as [TestGuest, TestGuest];
     const open = (await call(noisy, 'POST', '/tables', {})).body;
@@ -135,7 +135,10 @@ describe('a ban', () => {
     const { gameId } = (await call(noisy, 'POST', `/tables/${played.id}/start`)).body;
     const seat = (await call(noisy, 'GET', `/games/${gameId}`)).body.you.seat;
 
+    const poll = `/games/${gameId}/events?after=100000&wait=25`;
+    const polls = [node, other].map((at) => callerOf(at)(noisy, 'GET', poll));
     expect((await ban(noisy.id)).status).toBe(200);
+    for (const answer of polls) expect((await answer).body).toMatchObject(isBanned);
     const left = (await call(ben, 'GET', `/tables/${open.id}`)).body;
     expect(left).toMatchObject({ state: 'open', host: { id: ben.id } });
     expect(left.seats.filter(({ player }: { player: object | null }) => player !== null)).toHaveLength(1);

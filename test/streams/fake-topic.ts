@@ -24,13 +24,14 @@ export interface FakeTopic extends TopicKind {
 }
 
 /** @param name what its frames are called, `events` for a history */
-export function fakeTopic(kind: string, size = 0): FakeTopic {
+export function fakeTopic(kind: string, size = 0, snapshotSize = 0): FakeTopic {
   const opened: Opened[] = [];
   let version = 3;
   let over = false;
   let gate: Promise<void> = Promise.resolve();
   let failure: unknown = null;
   const padding = 'x'.repeat(size);
+  const more = snapshotSize === 0 ? {} : { padding: 'x'.repeat(snapshotSize) };
   const live = () => opened.filter(({ begun, closed }) => begun && !closed);
 
   return {
@@ -74,7 +75,9 @@ export function fakeTopic(kind: string, size = 0): FakeTopic {
           subscription.begun = true;
           const { topic } = follower;
           if (after === null) {
-            follower.send(JSON.stringify({ type: 'snapshot', topic, version: first, view: { version: first } }));
+            follower.send(
+              JSON.stringify({ type: 'snapshot', topic, version: first, view: { version: first, ...more } }),
+            );
           } else if (after < first) {
             const events = Array.from({ length: first - after }, (_, index) => ({ version: after + 1 + index }));
             follower.send(JSON.stringify({ type: 'events', topic, after, version: first, events }));

@@ -7,6 +7,7 @@ import { createListen } from '../../src/http/failures.ts';
 import { limitAddresses, limitRoutes } from '../../src/http/hold-to-limits.ts';
 import type { Identity } from '../../src/http/identity.ts';
 import { createLimiter, type Limiter } from '../../src/http/limiter.ts';
+import { createOpenLines, type OpenLines } from '../../src/http/open-lines.ts';
 import { problem } from '../../src/http/problem.ts';
 import { problems } from '../../src/http/problems.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -24,6 +25,7 @@ export interface StreamNode {
   readonly port: number;
   readonly clock: ManualClock;
   readonly limiter: Limiter;
+  readonly lines: OpenLines;
   readonly game: FakeTopic;
   readonly me: FakeTopic;
   /** What is known of a token; more may be added. */
@@ -37,6 +39,8 @@ export interface StreamNodeOptions {
   readonly limits?: boolean;
   /** Bytes that each event is blown up by. */
   readonly eventSize?: number;
+  /** Bytes that each snapshot is blown up by. */
+  readonly snapshotSize?: number;
 }
 
 interface Ending {
@@ -56,9 +60,14 @@ export function identity(name: string, more: Partial<Identity> = {}): Identity {
 }
 
 export async function startStreamNode(test: Ending, options: StreamNodeOptions = {}): Promise<StreamNode> {
-  const { submit = async () => ({ version: 1, replayed: false }), limits = false, eventSize = 0 } = options;
+  const {
+    submit = async () => ({ version: 1, replayed: false }),
+    limits = false,
+    eventSize = 0,
+    snapshotSize = 0,
+  } = options;
   const clock = manualClock(START);
-  const game = fakeTopic('game', eventSize);
+  const game = fakeTopic('game', eventSize, snapshotSize);
   const me = fakeTopic('inbox');
   const tokens = new Map([
     ['ada-token', identity('ada')],
@@ -76,6 +85,7 @@ export async function startStreamNode(test: Ending, options: StreamNodeOptions =
   const app = createServer({ logger: silentLogger(), trustProxy: false, origins: '*' });
   const limiter = createLimiter({ clock, counts: limits });
   const listen = createListen(limiter);
+  const lines = createOpenLines({ counts: limits });
   await app.register(problems);
   await app.register(limitAddresses, { limiter });
   await app.register(authenticate, { verify, listen });
@@ -91,6 +101,7 @@ export async function startStreamNode(test: Ending, options: StreamNodeOptions =
       },
       listen,
       limiter,
+      lines,
       clock,
       logger: silentLogger(),
     },
@@ -109,6 +120,7 @@ export async function startStreamNode(test: Ending, options: StreamNodeOptions =
     url: `127.0.0.1:${port}`,
     clock,
     limiter,
+    lines,
     game,
     me,
     tokens,
