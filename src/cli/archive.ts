@@ -1,4 +1,5 @@
 /** `dalmuti archive`: moves games that ended long ago out of the database, each only when its document is safe elsewhere. */
+
 import { readConfig } from '../config.ts';
 import { type ArchiveDeps, connectArchive } from '../deps.ts';
 import { createStates } from '../games/load.ts';
@@ -8,6 +9,7 @@ import { type Archived, type ArchiveOptions, archive } from '../replays/archive.
 import { createReplays } from '../replays/replays.ts';
 import { readPlace } from './archive-place.ts';
 import { type CommandSpec, helpFor, parse, UsageError } from './command.ts';
+import { print, printError, printText } from './terminal/output.ts';
 
 const SPEC: CommandSpec = {
   name: 'archive',
@@ -30,7 +32,7 @@ const MOST_GAMES = 1_000_000_000;
 export async function run(args: readonly string[]): Promise<number> {
   const options = parse(SPEC, args);
   if (options.flag('help')) {
-    process.stdout.write(helpFor(SPEC));
+    printText(helpFor(SPEC));
     return 0;
   }
   const to = options.text('to') ?? '';
@@ -54,10 +56,10 @@ async function moveGames(deps: ArchiveDeps, options: ArchiveOptions): Promise<nu
   const count: Record<Archived['outcome'], number> = { moved: 0, 'would move': 0, stays: 0 };
   for await (const game of archive({ games, store, log, states: createStates(log, 1), replays }, options)) {
     count[game.outcome] += 1;
-    if (game.outcome === 'stays') process.stderr.write(`${game.gameId} stays: ${game.reason}\n`);
-    else process.stdout.write(`${game.gameId} ${game.outcome === 'moved' ? 'is' : 'would be'} in ${game.name}\n`);
+    if (game.outcome === 'stays') printError`${game.gameId} stays: ${game.reason}`;
+    else print`${game.gameId} ${game.outcome === 'moved' ? 'is' : 'would be'} in ${game.name}`;
   }
   const done = options.dryRun ? `${count['would move']} would be moved` : `${count.moved} moved`;
-  process.stdout.write(`Games: ${done} to ${store.place}, ${count.stays} had to stay.\n`);
+  print`Games: ${done} to ${store.place}, ${count.stays} had to stay.`;
   return count.stays === 0 ? 0 : 1;
 }

@@ -1,4 +1,5 @@
 /** `dalmuti docs`: writes the lists of problems and of settings from the code, or says that what is written is out of date. */
+
 import { fileURLToPath } from 'node:url';
 import { variables } from '../config.ts';
 import { PROBLEMS, ruleCode } from '../http/problem.ts';
@@ -6,6 +7,7 @@ import { RULE_TITLES } from '../http/rule-titles.ts';
 import { RULE_ADVICE, SERVICE_ADVICE } from './advice.ts';
 import { type CommandSpec, helpFor, parse } from './command.ts';
 import { RULE_OCCASIONS, SERVICE_OCCASIONS } from './occasions.ts';
+import { printText } from './terminal/output.ts';
 import { check, checkOption, write } from './written.ts';
 
 const SPEC: CommandSpec = {
@@ -29,7 +31,7 @@ const HEAD = '<!-- Generated from the code by `npm run docs`; changes go there. 
 export async function run(args: readonly string[]): Promise<number> {
   const options = parse(SPEC, args);
   if (options.flag('help')) {
-    process.stdout.write(helpFor(SPEC));
+    printText(helpFor(SPEC));
     return 0;
   }
   const folder = options.text('out') ?? fileURLToPath(new URL('../../docs', import.meta.url));

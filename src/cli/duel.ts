@@ -1,8 +1,10 @@
 /** `dalmuti duel`: the figure by which one built-in bot is better than another, with its interval. */
+
 import { duel, type Score } from '../bots/duel.ts';
 import { POLICIES } from '../bots/levels.ts';
 import type { Level } from '../bots/policy.ts';
 import { type CommandSpec, helpFor, parse, UsageError } from './command.ts';
+import { printJson, printText } from './terminal/output.ts';
 
 const SPEC: CommandSpec = {
   name: 'duel',
@@ -23,7 +25,7 @@ const LEVELS: readonly Level[] = ['random', 'greedy'];
 export async function run(args: readonly string[]): Promise<number> {
   const options = parse(SPEC, args);
   if (options.flag('help')) {
-    process.stdout.write(helpFor(SPEC));
+    printText(helpFor(SPEC));
     return 0;
   }
   const [one, other] = [level(options.positionals[0] ?? 'greedy'), level(options.positionals[1] ?? 'random')];
@@ -32,11 +34,11 @@ export async function run(args: readonly string[]): Promise<number> {
   const hands = options.whole('hands', 2, 1_000_000);
   const result = duel({ one: POLICIES[one], other: POLICIES[other], players, hands, seed: options.text('seed') ?? '' });
   if (options.flag('json')) {
-    process.stdout.write(`${JSON.stringify({ levels: { one, other }, ...result })}\n`);
+    printJson({ levels: { one, other }, ...result });
     return 0;
   }
   const { mean, low, high } = result.difference;
-  process.stdout.write(
+  printText(
     [
       `${hands} hands of ${players}, half of the seats each:`,
       line(one, result.one),

@@ -1,4 +1,5 @@
 /** `dalmuti export`: finished games as documents, for another server or for keeping. */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
@@ -8,6 +9,7 @@ import { createSeeds } from '../games/seeds.ts';
 import { createDirectory } from '../identity/directory.ts';
 import { createReplays } from '../replays/replays.ts';
 import { type CommandSpec, helpFor, parse, UsageError } from './command.ts';
+import { print, printError, printText } from './terminal/output.ts';
 
 const SPEC: CommandSpec = {
   name: 'export',
@@ -26,7 +28,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export async function run(args: readonly string[]): Promise<number> {
   const options = parse(SPEC, args);
   if (options.flag('help')) {
-    process.stdout.write(helpFor(SPEC));
+    printText(helpFor(SPEC));
     return 0;
   }
   const named = options.positionals.map((id) => id.toLowerCase());
@@ -52,12 +54,12 @@ async function exportGames(deps: Deps, gameIds: readonly string[], folder: strin
     const document = state === null ? null : await replays.replay(state);
     if (document === null) {
       missing += 1;
-      process.stderr.write(`${gameId} is ${state === null ? 'not here' : 'not over'}.\n`);
+      printError`${gameId} is ${state === null ? 'not here' : 'not over'}.`;
       continue;
     }
     const file = join(folder, `${gameId}.json`);
     await writeFile(file, `${JSON.stringify(document)}\n`);
-    process.stdout.write(`${file}\n`);
+    print`${file}`;
   }
   return missing === 0 ? 0 : 1;
 }

@@ -1,10 +1,12 @@
 /** `dalmuti import`: takes finished games of another server in, each one checked first. */
+
 import { readConfig } from '../config.ts';
 import { connect } from '../deps.ts';
 import { createSeeds } from '../games/seeds.ts';
 import { createTransfer, type Transfer } from '../replays/transfer.ts';
 import { type CommandSpec, helpFor, parse, UsageError } from './command.ts';
 import { nameOf, readDocument, Unreadable } from './read-document.ts';
+import { print, printError, printText } from './terminal/output.ts';
 
 const SPEC: CommandSpec = {
   name: 'import',
@@ -20,7 +22,7 @@ const SPEC: CommandSpec = {
 export async function run(args: readonly string[]): Promise<number> {
   const options = parse(SPEC, args);
   if (options.flag('help')) {
-    process.stdout.write(helpFor(SPEC));
+    printText(helpFor(SPEC));
     return 0;
   }
   const { positionals } = options;
@@ -40,15 +42,15 @@ async function takeIn(transfer: Transfer, source: string, token: string | null):
   try {
     const imported = await transfer.importGame(await readDocument(source, token));
     if (imported.outcome === 'refused') {
-      process.stderr.write(`${nameOf(source)}: refused. ${imported.reason}\n`);
+      printError`${nameOf(source)}: refused. ${imported.reason}`;
       return false;
     }
     const how = imported.outcome === 'imported' ? 'taken in' : 'here already';
-    process.stdout.write(`${nameOf(source)}: ${imported.gameId} ${how}.\n`);
+    print`${nameOf(source)}: ${imported.gameId} ${how}.`;
     return true;
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    printError`${error.message}`;
     return false;
   }
 }

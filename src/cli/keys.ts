@@ -1,8 +1,10 @@
 /** `dalmuti keys`: the keys that sign access tokens, listed and replaced, by whoever has the database and the secret. */
+
 import { readConfig } from '../config.ts';
 import { connect } from '../deps.ts';
 import { createSigningKeys, type KeyDates } from '../identity/signing-keys.ts';
 import { type CommandSpec, helpFor, parse, UsageError } from './command.ts';
+import { printJson, printText } from './terminal/output.ts';
 
 const SPEC: CommandSpec = {
   name: 'keys',
@@ -18,7 +20,7 @@ const SPEC: CommandSpec = {
 export async function run(args: readonly string[]): Promise<number> {
   const options = parse(SPEC, args);
   if (options.flag('help')) {
-    process.stdout.write(helpFor(SPEC));
+    printText(helpFor(SPEC));
     return 0;
   }
   const [what, ...more] = options.positionals;
@@ -29,7 +31,8 @@ export async function run(args: readonly string[]): Promise<number> {
     const made = what === 'rotate' ? await keys.rotate() : null;
     const now = new Date(deps.clock.now());
     const all = await keys.list();
-    process.stdout.write(options.flag('json') ? `${JSON.stringify({ made, keys: all })}\n` : told(made, all, now));
+    if (options.flag('json')) printJson({ made, keys: all });
+    else printText(told(made, all, now));
     return 0;
   } finally {
     await deps.close();

@@ -1,7 +1,9 @@
 /** `dalmuti migrate`: brings the database up to date without serving, for operators who want that as a step of its own. */
+
 import { readConfig } from '../config.ts';
 import { connect } from '../deps.ts';
 import { type CommandSpec, helpFor, parse } from './command.ts';
+import { print, printText } from './terminal/output.ts';
 
 const SPEC: CommandSpec = {
   name: 'migrate',
@@ -13,12 +15,12 @@ const SPEC: CommandSpec = {
 
 export async function run(args: readonly string[]): Promise<number> {
   if (parse(SPEC, args).flag('help')) {
-    process.stdout.write(helpFor(SPEC));
+    printText(helpFor(SPEC));
     return 0;
   }
   // Connecting migrates: there is no way into a database that is out of date.
   const deps = await connect(readConfig(process.env));
   await deps.close();
-  process.stdout.write('The database is up to date.\n');
+  print`The database is up to date.`;
   return 0;
 }

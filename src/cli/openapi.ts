@@ -1,4 +1,5 @@
 /** `dalmuti openapi`: writes the contract from the code, or says that what is written is out of date. */
+
 import { fileURLToPath } from 'node:url';
 import { standaloneJsonSchema } from '../http/json-schema.ts';
 import { openapiDocument } from '../http/openapi.ts';
@@ -7,6 +8,7 @@ import { ReplaySchema } from '../replays/schemas.ts';
 import { type CommandSpec, helpFor, parse } from './command.ts';
 import { contractTypes } from './contract-types/contract-types.ts';
 import { openService } from './own-service.ts';
+import { printText } from './terminal/output.ts';
 import { check, checkOption, type Files, write } from './written.ts';
 
 const SPEC: CommandSpec = {
@@ -29,7 +31,7 @@ const SPEC: CommandSpec = {
 export async function run(args: readonly string[]): Promise<number> {
   const options = parse(SPEC, args);
   if (options.flag('help')) {
-    process.stdout.write(helpFor(SPEC));
+    printText(helpFor(SPEC));
     return 0;
   }
   const out = options.text('out');

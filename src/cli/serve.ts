@@ -1,6 +1,8 @@
 /** `dalmuti serve`: the service itself. */
+
 import { serve } from '../main.ts';
 import { type CommandSpec, helpFor, parse } from './command.ts';
+import { printText } from './terminal/output.ts';
 
 const SPEC: CommandSpec = {
   name: 'serve',
@@ -11,7 +13,7 @@ const SPEC: CommandSpec = {
 };
 
 export async function run(args: readonly string[]): Promise<number> {
-  if (parse(SPEC, args).flag('help')) process.stdout.write(helpFor(SPEC));
+  if (parse(SPEC, args).flag('help')) printText(helpFor(SPEC));
   else await serve(process.env);
   return 0;
 }

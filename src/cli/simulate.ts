@@ -4,6 +4,7 @@ import { type Outcome, type Simulation, simulate } from '../simulation/simulate.
 import { WORLD } from '../simulation/world.ts';
 import { type CommandSpec, helpFor, type Parsed, parse, table } from './command.ts';
 import { RULESETS, readRuleset } from './ruleset-option.ts';
+import { printError, printJson, printText } from './terminal/output.ts';
 
 const SPEC: CommandSpec = {
   name: 'simulate',
@@ -27,13 +28,13 @@ const PROGRESS_MS = 1000;
 export async function run(args: readonly string[], world = WORLD): Promise<number> {
   const options = parse(SPEC, args);
   if (options.flag('help')) {
-    process.stdout.write(helpFor(SPEC));
+    printText(helpFor(SPEC));
     return 0;
   }
   const simulation = readSimulation(options);
   const outcome = simulate(simulation, world, progressOf(simulation.hands));
-  if (options.flag('json')) process.stdout.write(`${JSON.stringify({ ...simulation, ...outcome })}\n`);
-  else process.stdout.write(report(simulation, outcome));
+  if (options.flag('json')) printJson({ ...simulation, ...outcome });
+  else printText(report(simulation, outcome));
   return outcome.violation === null ? 0 : 1;
 }
 
@@ -60,7 +61,7 @@ function progressOf(hands: number): (played: number) => void {
     if (now < told + PROGRESS_MS && played < hands) return;
     told = now;
     const seconds = (now - begun) / 1000;
-    process.stderr.write(`${count(played)} of ${count(hands)} hands, ${seconds.toFixed(1)} s\n`);
+    printError`${count(played)} of ${count(hands)} hands, ${seconds.toFixed(1)} s`;
   };
 }
 

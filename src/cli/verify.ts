@@ -1,7 +1,9 @@
 /** `dalmuti verify`: whether a finished game was dealt as it was committed to and played by the rules. */
+
 import { placed, type Verdict, verifyReplay } from '../replays/verify.ts';
 import { type CommandSpec, helpFor, parse, UsageError } from './command.ts';
 import { nameOf, readDocument, Unreadable } from './read-document.ts';
+import { print, printError, printText } from './terminal/output.ts';
 import { counted } from './terminal/words.ts';
 
 const SPEC: CommandSpec = {
@@ -24,7 +26,7 @@ const SPEC: CommandSpec = {
 export async function run(args: readonly string[]): Promise<number> {
   const options = parse(SPEC, args);
   if (options.flag('help')) {
-    process.stdout.write(helpFor(SPEC));
+    printText(helpFor(SPEC));
     return 0;
   }
   const { positionals } = options;
@@ -43,24 +45,24 @@ export async function run(args: readonly string[]): Promise<number> {
 async function isTrue(source: string, token: string | null, commitment: string | null): Promise<boolean> {
   try {
     const verdict = verifyReplay(await readDocument(source, token), commitment);
-    if (verdict.ok) process.stdout.write(`${nameOf(source)}: true.\n${report(verdict)}`);
-    else process.stderr.write(`${nameOf(source)}: not true. ${placed(verdict)}\n`);
+    if (verdict.ok) {
+      print`${nameOf(source)}: true.`;
+      report(verdict);
+    } else printError`${nameOf(source)}: not true. ${placed(verdict)}`;
     return verdict.ok;
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    printError`${error.message}`;
     return false;
   }
 }
 
-function report({ gameId, state, steps, started, contributions }: Verdict & { ok: true }): string {
+function report({ gameId, state, steps, started, contributions }: Verdict & { ok: true }): void {
   const { board } = state;
   const from = counted(contributions.length, 'contribution');
   const first = started.classesKept ? 'The first order is that of a game before, every' : 'Every draw and';
-  return [
-    `  Game ${gameId}, ${board.ruleset.preset}, ${counted(board.seats.length, 'player')}, ${counted(board.handNumber, 'hand')}.`,
-    `  The seed is the one committed to, ${started.fairness.commitment}.`,
-    `  ${first} deal follows from it and ${from} of players; the rules allow all ${steps.length} steps.`,
-    '',
-  ].join('\n');
+  const size = `${counted(board.seats.length, 'player')}, ${counted(board.handNumber, 'hand')}`;
+  print`  Game ${gameId}, ${board.ruleset.preset}, ${size}.`;
+  print`  The seed is the one committed to, ${started.fairness.commitment}.`;
+  print`  ${first} deal follows from it and ${from} of players; the rules allow all ${steps.length} steps.`;
 }

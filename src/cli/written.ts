@@ -1,6 +1,8 @@
 /** Files that are made from the code and kept in the repository: written, or compared with what is written. */
+
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { print, printError } from './terminal/output.ts';
 
 /** What stands behind `--check` in the help of each command that makes such files. */
 export const checkOption = {
@@ -17,7 +19,7 @@ export async function write(folder: string, files: Files): Promise<number> {
   await mkdir(folder, { recursive: true });
   for (const [name, text] of files) {
     await writeFile(join(folder, name), text);
-    process.stdout.write(`${join(folder, name)}\n`);
+    print`${join(folder, name)}`;
   }
   return 0;
 }
@@ -32,7 +34,7 @@ export async function check(folder: string, files: Files, script: string): Promi
     const written = await readFile(join(folder, name), 'utf8').catch(() => null);
     if (written === text) continue;
     stale += 1;
-    process.stderr.write(`${join(folder, name)} is not what the code says; run: npm run ${script}\n`);
+    printError`${join(folder, name)} is not what the code says; run: npm run ${script}`;
   }
   return stale === 0 ? 0 : 1;
 }

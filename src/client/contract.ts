@@ -1322,7 +1322,7 @@ export interface CardExposedReplayEvent {
 }
 
 export interface ChangeMeRequest {
-  /** 1 to 40 visible characters, without control characters or line breaks. */
+  /** 1 to 40 visible characters of one script (Latin may stand beside Chinese, Japanese and Korean); no control, invisible or blank characters and no line breaks, at most a few marks on a letter, and no name of the service, its operators or its built-in bots. */
   readonly name?: string;
   /** null takes it away. */
   readonly locale?: string | null;
@@ -1353,14 +1353,14 @@ export interface CommandResult {
 }
 
 export interface CreateBotRequest {
-  /** 1 to 40 visible characters, without control characters or line breaks. */
+  /** 1 to 40 visible characters of one script (Latin may stand beside Chinese, Japanese and Korean); no control, invisible or blank characters and no line breaks, at most a few marks on a letter, and no name of the service, its operators or its built-in bots. */
   readonly name: string;
   /** Whose invitations the bot may accept. */
   readonly acceptFrom?: "owner" | "anyone";
 }
 
 export interface CreateGuestRequest {
-  /** 1 to 40 visible characters, without control characters or line breaks. */
+  /** 1 to 40 visible characters of one script (Latin may stand beside Chinese, Japanese and Korean); no control, invisible or blank characters and no line breaks, at most a few marks on a letter, and no name of the service, its operators or its built-in bots. */
   readonly name: string;
   /** A language tag such as "en" or "de-CH". */
   readonly locale?: string;
@@ -1373,7 +1373,7 @@ export interface CreateStreamTicketRequest {
 
 /** Everything may be left out. */
 export interface CreateTableRequest {
-  /** 1 to 40 visible characters, without control characters or line breaks. */
+  /** 1 to 40 visible characters of one script (Latin may stand beside Chinese, Japanese and Korean); no control, invisible or blank characters and no line breaks, at most a few marks on a letter, and no name of the service, its operators or its built-in bots. */
   readonly name?: string;
   readonly visibility?: "public" | "unlisted" | "private";
   /** `preset` and whatever differs from it, nested as in `Ruleset`. Without it `official-scored`. */

@@ -36,6 +36,19 @@ describe('the sources', () => {
     expect(faults).toEqual([]);
   });
 
+  it('write to the terminal in one place of the command line, which neutralises what is foreign', () => {
+    const OWN = 'cli/terminal/output.ts';
+    const WRITES =
+      /\bprocess\s*\??\.\s*(?:stdout|stderr)\b|\bprocess\s*\[|\{[^}]*\b(?:stdout|stderr)\b[^}]*\}\s*=\s*process|\bconsole\s*\.|node:(?:console|process)|writeSync/;
+    // What a child process runs is a text here, and its own program there.
+    const faults = [...sources].flatMap(([path, source]) =>
+      path.startsWith('cli/') && path !== OWN && WRITES.test(source.replace(/^const BARE = `[\s\S]*?^`;$/m, ''))
+        ? [path]
+        : [],
+    );
+    expect(faults).toEqual([]);
+  });
+
   it(`have no file over ${MOST_LINES} lines but what is generated`, () => {
     const long = [...sources].filter(([, source]) => source.split('\n').length > MOST_LINES).map(([path]) => path);
     expect(long).toEqual([GENERATED]);

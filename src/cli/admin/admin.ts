@@ -1,6 +1,8 @@
 /** `dalmuti admin`: keeping order in a running service, as its operator or as whoever may administer it. */
+
 import { Refused } from '../../client/refused.ts';
 import { type CommandSpec, helpFor, type Option, parse, table, UsageError } from '../command.ts';
+import { printErrorText, printJson, printText } from '../terminal/output.ts';
 import type { Act } from './act.ts';
 import { acts } from './acts.ts';
 import { openAdmin } from './service.ts';
@@ -20,7 +22,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export async function run([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help') {
-    process.stdout.write(help());
+    printText(help());
     return 0;
   }
   const act = acts.find((each) => each.name === name);
@@ -28,18 +30,19 @@ export async function run([name, ...args]: readonly string[]): Promise<number> {
   const spec = specOf(act);
   const options = parse(spec, args);
   if (options.flag('help')) {
-    process.stdout.write(helpFor(spec));
+    printText(helpFor(spec));
     return 0;
   }
   const { method, path, body } = act.call(options, subjectOf(act, spec, options.positionals));
   const service = await openAdmin(spec.name, options.text('url'), process.env);
   try {
     const answer = await service(method, path, body);
-    process.stdout.write(options.flag('json') ? `${JSON.stringify(answer)}\n` : act.show(answer));
+    if (options.flag('json')) printJson(answer);
+    else printText(act.show(answer));
     return 0;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    process.stderr.write(`${told(error)}\n`);
+    printErrorText(told(error));
     return 1;
   }
 }

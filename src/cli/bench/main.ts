@@ -1,6 +1,8 @@
 /** `npm run bench`: what this machine does with this service, as ratios within one run; nothing here is a promise. */
+
 import { arch, cpus, totalmem } from 'node:os';
 import { type CommandSpec, helpFor, parse, table } from '../command.ts';
+import { printError, printJson, printText } from '../terminal/output.ts';
 import { measureBare, measureHttp } from './http-load.ts';
 import { EMBEDDED, findServers, type Servers } from './own-database.ts';
 import { beginGames, beginIdleGames } from './players.ts';
@@ -42,7 +44,7 @@ const SPEC: CommandSpec = {
 export async function run(args: readonly string[]): Promise<number> {
   const options = parse(SPEC, args);
   if (options.flag('help')) {
-    process.stdout.write(helpFor(SPEC));
+    printText(helpFor(SPEC));
     return 0;
   }
   const quick = options.flag('quick');
@@ -52,8 +54,8 @@ export async function run(args: readonly string[]): Promise<number> {
     concurrency: quick ? QUICK.games : options.whole('concurrency', 1, 512),
     servers: options.flag('embedded') ? EMBEDDED : await findServers(),
   });
-  process.stdout.write(report(figures));
-  if (options.flag('json')) process.stdout.write(`${JSON.stringify(figures)}\n`);
+  printText(report(figures));
+  if (options.flag('json')) printJson(figures);
   return 0;
 }
 
@@ -76,7 +78,7 @@ const FULL = { gamesBefore: 40, idleGames: 200, games: 32 } as const;
 const QUICK = { gamesBefore: 2, idleGames: 4, games: 4 } as const;
 
 async function measure({ seconds, concurrency, gamesBefore, idleGames, games: minGames, servers }: Extent) {
-  const say = (what: string) => process.stderr.write(`${what} …\n`);
+  const say = (what: string) => printError`${what} …`;
   say('rules');
   const rules = measureRules(seconds);
   const services = await openServices(servers);

@@ -1,7 +1,9 @@
 /** The service in a process of its own, for commands that measure it from outside. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { printErrorText } from '../terminal/output.ts';
 
 export interface ServiceProcess {
   /** `http://127.0.0.1:<port>` */
@@ -58,7 +60,7 @@ const server = require('node:http').createServer((request, answer) => {
   request.resume();
   request.on('end', () => answer.writeHead(200, { 'content-type': 'application/json' }).end(body));
 });
-server.listen(0, '127.0.0.1', () => console.error('http://127.0.0.1:' + server.address().port));
+server.listen(0, '127.0.0.1', () => process.stderr.write('http://127.0.0.1:' + server.address().port));
 `;
 
 /** UTF-16 units of a child's output that are kept. */
@@ -86,7 +88,7 @@ async function listening(child: ChildProcess): Promise<{ readonly base: string; 
   });
   if (base === null) throw new Error(`The service did not start:\n${tail}`);
   child.on('close', (code, signal) => {
-    if (!asked) process.stderr.write(`The service ended unasked (${signal ?? code}). Its last output:\n${tail}\n`);
+    if (!asked) printErrorText(`The service ended unasked (${signal ?? code}). Its last output:\n${tail}`);
   });
   return { base, end };
 }

@@ -1,4 +1,5 @@
 /** `dalmuti demo`: a whole game of bots through the public API, to be watched. */
+
 import { setMaxListeners } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import WebSocket from 'ws';
@@ -9,6 +10,7 @@ import { StreamEnded } from '../../client/refused.ts';
 import { openStream, type Stream } from '../../client/stream.ts';
 import { helpFor } from '../command.ts';
 import { openService } from '../own-service.ts';
+import { printJson, printText, screen } from '../terminal/output.ts';
 import { type Gathered, gather } from './gather.ts';
 import { type DemoOptions, readOptions, SPEC } from './options.ts';
 import { playSeat } from './players.ts';
@@ -21,11 +23,11 @@ const INTERRUPTED = 130;
 export async function run(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if (options.help) {
-    process.stdout.write(helpFor(SPEC));
+    printText(helpFor(SPEC));
     return 0;
   }
   const levels = Array.from({ length: options.players }, (_, seat): Level => (seat % 3 === 2 ? 'random' : 'greedy'));
-  const show = options.json ? noShow : createShow(process.stdout, { hands: options.hands, levels }, process.env);
+  const show = options.json ? noShow : createShow(screen, { hands: options.hands, levels }, process.env);
   const abort = new AbortController();
   // Every bot listens, for its socket and for its pauses.
   setMaxListeners(0, abort.signal);
@@ -33,11 +35,11 @@ export async function run(args: readonly string[]): Promise<number> {
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   // Whoever reads the show may stop before it ends.
-  process.stdout.once('error', interrupt);
+  screen.once('error', interrupt);
   try {
     const summary = await demo(options, levels, show, abort.signal);
     show.end();
-    if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
+    if (options.json) printJson(summary);
     return summary.rejected === 0 ? 0 : 1;
   } catch (error) {
     show.end();

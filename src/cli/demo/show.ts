@@ -4,6 +4,7 @@ import { eventsIn, type GameChange } from '../../client/topics.ts';
 import { canDraw, ENTER, LEAVE, redraw, wantsColours } from '../terminal/screen.ts';
 import { tell } from '../terminal/story.ts';
 import { createStyle } from '../terminal/style.ts';
+import { visibleLines } from '../terminal/text.ts';
 import { cardLegend, className } from '../terminal/words.ts';
 import { type Around, namesOf, picture } from './picture.ts';
 
@@ -15,7 +16,7 @@ export interface Show {
   end(): void;
 }
 
-/** What the show needs of `process.stdout`. */
+/** What the show needs of stdout. */
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
@@ -65,23 +66,23 @@ function redrawn(output: Output, around: Around): Show {
       output.write(LEAVE);
       entered = false;
       // The screen is gone with all that was on it: the last picture stays behind.
-      if (last !== null) output.write(`${picture(last, around).join('\n')}\n`);
+      if (last !== null) output.write(visibleLines(`${picture(last, around).join('\n')}\n`));
     },
   };
 }
 
 function logged(output: Output, around: Around): Show {
+  const write = (text: string) => output.write(visibleLines(text));
   return {
     update(game, change) {
-      if (change === null)
-        output.write(`${[classes(game), cardLegend(game.view.ruleset.edition) ?? []].flat().join('\n')}\n`);
+      if (change === null) write(`${[classes(game), cardLegend(game.view.ruleset.edition) ?? []].flat().join('\n')}\n`);
       for (const event of eventsIn(change)) {
         const line = tell(event, namesOf(game), around.style);
-        if (line !== null) output.write(`${line}\n`);
-        if (event.type === 'handEnded') output.write(`${totals(game)}\n`);
+        if (line !== null) write(`${line}\n`);
+        if (event.type === 'handEnded') write(`${totals(game)}\n`);
       }
     },
-    say: (line) => output.write(`${line}\n`),
+    say: (line) => write(`${line}\n`),
     end: () => {},
   };
 }

@@ -1,4 +1,5 @@
 /** Each event of the walk as one line of JSON, with the state after it beside it: for programs. */
+import { visibleInJson } from '../terminal/text.ts';
 import type { Recording } from './recording.ts';
 
 /**
@@ -23,15 +24,6 @@ export function jsonLines({ frames, replay }: Recording, hand: number | null): r
         totals: board.seats.map(({ total }) => total),
       },
     };
-    return [escaped(JSON.stringify(line))];
+    return [visibleInJson(JSON.stringify(line))];
   });
-}
-
-/** Such characters stand in JSON within strings only, and are the same when they are written by their numbers. */
-function escaped(json: string): string {
-  return json.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
-    Array.from({ length: character.length }, (_, unit) => {
-      return `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`;
-    }).join(''),
-  );
 }

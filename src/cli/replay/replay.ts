@@ -1,12 +1,13 @@
 /** `dalmuti replay`: a finished game is checked, and walked through hand by hand. */
+
 import { constants } from 'node:os';
 import type { Replay } from '../../replays/schemas.ts';
 import { type Verdict, verifyReplay } from '../../replays/verify.ts';
 import { helpFor } from '../command.ts';
 import { readDocument, Unreadable } from '../read-document.ts';
+import { printError, printLines, printText, screen } from '../terminal/output.ts';
 import { canDraw, wantsColours } from '../terminal/screen.ts';
 import { createStyle } from '../terminal/style.ts';
-import { visible } from '../terminal/text.ts';
 import { jsonLines } from './json-lines.ts';
 import { type ReplayOptions, readOptions, SPEC } from './options.ts';
 import { plainStory } from './plain.ts';
@@ -22,7 +23,7 @@ const NOTHING_TO_SHOW = 2;
 export async function run(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if (options === null) {
-    process.stdout.write(helpFor(SPEC));
+    printText(helpFor(SPEC));
     return TRUE;
   }
   try {
@@ -33,7 +34,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return (await show(recording, options)) ?? (recording.verdict.ok ? TRUE : NOT_TRUE);
   } catch (error) {
     if (!(error instanceof Unreadable) && !(error instanceof NoReplay)) throw error;
-    process.stderr.write(`${visible(error.message)}\n`);
+    printError`${error.message}`;
     return NOTHING_TO_SHOW;
   }
 }
@@ -57,18 +58,18 @@ async function show(recording: Recording, { hand, json, plain }: ReplayOptions):
   const line = verdictLine(recording);
   if (json) {
     // What a program reads is the events alone.
-    process.stderr.write(`${line}\n`);
-    await write(jsonLines(recording, hand));
+    printError`${line}`;
+    await printLines(jsonLines(recording, hand));
     return null;
   }
   const colours = wantsColours(process.env);
-  const onTerminal = canDraw(process.stdout, process.env);
+  const onTerminal = canDraw(screen, process.env);
   if (!onTerminal || !process.stdin.isTTY || plain || hand !== null || frames.length === 0) {
-    await write([line, ...plainStory(recording, hand, createStyle(onTerminal && colours))]);
+    await printLines([line, ...plainStory(recording, hand, createStyle(onTerminal && colours))]);
     return null;
   }
-  await write([line]);
-  const signal = await walkOnTerminal(recording, process.stdin, process.stdout, createStyle(colours));
+  await printLines([line]);
+  const signal = await walkOnTerminal(recording, process.stdin, screen, createStyle(colours));
   return signal === null ? null : endBy(signal);
 }
 
@@ -76,22 +77,4 @@ async function show(recording: Recording, { hand, json, plain }: ReplayOptions):
 function endBy(signal: NodeJS.Signals): number {
   process.kill(process.pid, signal);
   return 128 + constants.signals[signal];
-}
-
-/** Whoever reads it may stop before the end. */
-async function write(lines: readonly string[]): Promise<void> {
-  if (lines.length === 0) return;
-  await new Promise<void>((resolve, reject) => {
-    const failed = (error: Error): void => {
-      if ('code' in error && error.code === 'EPIPE') resolve();
-      else reject(error);
-    };
-    process.stdout.once('error', failed);
-    process.stdout.write(`${lines.join('\n')}\n`, (error) => {
-      // Else `failed` hears of it.
-      if (error !== null && error !== undefined) return;
-      process.stdout.off('error', failed);
-      resolve();
-    });
-  });
 }

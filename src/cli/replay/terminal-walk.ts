@@ -10,7 +10,7 @@ import { BEGIN, type Key, press } from './walk.ts';
 /** What the walk needs of `process.stdin` on a terminal. */
 export type Keyboard = Readable & { setRawMode(raw: boolean): unknown };
 
-/** What the walk needs of `process.stdout` on a terminal: its size, and `resize` when that changes. */
+/** What the walk needs of stdout on a terminal: its size, and `resize` when that changes. */
 export type Screen = Writable & { readonly columns?: number; readonly rows?: number };
 
 /** Where a terminal does not tell. */

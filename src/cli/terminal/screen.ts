@@ -1,4 +1,5 @@
 /** How a terminal is asked for a screen of its own, and how it gets its own back. */
+import { visibleLines } from './text.ts';
 
 /** The alternate screen, without a cursor, and no line is wrapped. */
 export const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l';
@@ -8,11 +9,11 @@ const HOME = '\u001b[H';
 const CLEAR_LINE = '\u001b[K';
 const CLEAR_BELOW = '\u001b[J';
 
-/** What is written to show exactly these lines, over whatever was there. */
+/** What is written to show exactly these lines in place of the screen's; nothing in them but colours is obeyed. */
 export function redraw(lines: readonly string[]): string {
   const last = lines.length - 1;
   // Cleared before it is written: behind a line as wide as the screen the cursor stands on its last letter.
-  const drawn = lines.map((line, row) => `${row === last ? CLEAR_BELOW : CLEAR_LINE}${line}`);
+  const drawn = lines.map((line, row) => `${row === last ? CLEAR_BELOW : CLEAR_LINE}${visibleLines(line)}`);
   return `${HOME}${drawn.join('\r\n')}`;
 }
 

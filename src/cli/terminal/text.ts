@@ -60,7 +60,28 @@ export function wrap(text: string, width: number): readonly string[] {
 /** Joiners belong to emoji and to some scripts, tags to flags. */
 const UNSEEN = String.raw`(?![\u200c\u200d\u{e0020}-\u{e007f}])[\p{C}\p{Zl}\p{Zp}]`;
 
-/** What a stranger wrote, with a sign in place of all that steers a terminal or has no looks of its own. */
+/** Foreign text, with U+FFFD in place of each character that steers a terminal, breaks the line or cannot be seen. */
 export function visible(text: string): string {
   return text.replace(new RegExp(UNSEEN, 'gu'), '\ufffd');
+}
+
+/** Line ends, and colours as `createStyle` writes them: text that is built from foreign values may keep these alone. */
+const OWN_CODES = String.raw`(\n|\u001b\[(?:1|2|22|31|32|33|39)m)`;
+const OWN = new RegExp(OWN_CODES, 'u');
+
+/** Like `visible`, for text whose lines and colours are this program's own. */
+export function visibleLines(text: string): string {
+  return text
+    .split(OWN)
+    .map((part, at) => (at % 2 === 1 ? part : visible(part)))
+    .join('');
+}
+
+/** JSON text that parses to the same value, with escapes in place of characters that steer a terminal or cannot be seen. */
+export function visibleInJson(json: string): string {
+  return json.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (found) =>
+    Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
+      '',
+    ),
+  );
 }
