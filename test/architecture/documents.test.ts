@@ -27,7 +27,7 @@ describe('every document', () => {
   });
 
   it('names no npm script and no subcommand that is not there', () => {
-    const main = read('src/cli/main.ts');
+    const main = read('src/cli/command-line.ts');
     const unknown = faults((text) => [
       ...named(text, /\bnpm run (?:--silent )?([a-z]+(?::[a-z]+)*)/g).filter((name) => !(name in scripts)),
       ...named(text, /(?:src\/cli\/main\.ts|dist\/cli\/main\.js|`dalmuti) ([a-z]+)/g).filter(
