@@ -17,14 +17,17 @@ import { openapi } from './http/openapi.ts';
 import { problems } from './http/problems.ts';
 import { createServer } from './http/server.ts';
 import { createIdentity } from './identity/identity.ts';
-import { createUnusedGuests } from './identity/unused-guests.ts';
+import * as identityRows from './identity/old-rows.ts';
+import { removeUnusedGuests } from './identity/unused-guests.ts';
 import { createHistories } from './lobby/histories.ts';
 import { createLobby } from './lobby/lobby.ts';
+import * as lobbyRows from './lobby/old-rows.ts';
 import { playerRoutes } from './lobby/player-routes.ts';
 import { lobbyRoutes } from './lobby/routes.ts';
 import { changesTable } from './lobby/running.ts';
 import { TableFilterSchema } from './lobby/schemas.ts';
 import { healthRoutes } from './ops/health.ts';
+import { createRetention } from './ops/retention.ts';
 import { streamDocs } from './ops/stream-docs.ts';
 import { replayRoutes } from './replays/routes.ts';
 import { registerStreams } from './streams/streams.ts';
@@ -129,7 +132,23 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     },
   });
 
-  const unusedGuests = createUnusedGuests({ prisma, clock, directory, logger, days: config.GUEST_DAYS });
+  const retention = createRetention({
+    prisma,
+    clock,
+    logger,
+    purges: [
+      { name: 'expired tables closed', remove: lobbyRows.closeExpiredTables },
+      { name: 'tables', remove: lobbyRows.removeClosedTables },
+      { name: 'invitations', remove: lobbyRows.removeOldInvitations },
+      { name: 'match tickets', remove: lobbyRows.removeSettledTickets },
+      { name: 'device codes', remove: identityRows.removeExpiredDeviceCodes },
+      { name: 'refresh tokens', remove: identityRows.removeExpiredRefreshTokens },
+      { name: 'bot tokens', remove: identityRows.removeRevokedBotTokens },
+      { name: 'revocations', remove: identityRows.removeOldNews },
+      { name: 'signing keys', remove: identityRows.removeRetiredKeys },
+      { name: 'guests', remove: removeUnusedGuests(config.GUEST_DAYS) },
+    ],
+  });
 
   replayRoutes(app, { seenBy: games.seenBy, seeds: games.seeds, log, directory });
   streamDocs(app);
@@ -138,12 +157,12 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   app.addHook('onReady', async () => {
     sweep.start();
-    unusedGuests.start();
+    retention.start();
     await lobby.matchmaking.start();
   });
   app.addHook('onClose', async () => {
     await lobby.matchmaking.stop();
-    await unusedGuests.stop();
+    await retention.stop();
     await sweep.stop();
     await games.close();
     await identity.close();

@@ -58,10 +58,7 @@ export function createDeviceCodes({ prisma, clock, entropy, refreshKey }: Needs)
             orderBy: { id: 'desc' },
             skip: MOST_OPEN - 1,
           });
-          // Nobody but this call removes what nobody has used.
-          await tx.deviceCode.deleteMany({
-            where: { OR: [{ id: { in: older.map(({ id }) => id) } }, { expiresAt: { lte: createdAt } }] },
-          });
+          await tx.deviceCode.deleteMany({ where: { id: { in: older.map(({ id }) => id) } } });
           await tx.deviceCode.create({ data: { id: v7(), playerId, hash: hashOf(code), createdAt, expiresAt } });
         },
         { maxWait: 10_000, timeout: 10_000 },

@@ -19,7 +19,8 @@ interface Read {
 
 /** A row gets its time when it is written and is seen when its transaction commits, so long after it at the latest. */
 const LATE_COMMIT_SECONDS = 30;
-const KEPT_DAYS = 2;
+/** Longer than any node goes without reading. */
+export const KEPT_NEWS_DAYS = 2;
 
 /**
  * @param tx the transaction in which it comes about
@@ -45,8 +46,4 @@ export async function readNews(prisma: Prisma.TransactionClient, since: Date | n
     typeof id === 'string' && subject !== undefined && news !== undefined ? [{ id, subject, news }] : [],
   );
   return { rows, readAt: found[0]?.readAt ?? new Date(0) };
-}
-
-export async function removeOldNews(prisma: Prisma.TransactionClient): Promise<void> {
-  await prisma.$executeRaw`DELETE FROM revocations WHERE at < now() - ${KEPT_DAYS} * interval '1 day'`;
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
-import { type NewsRow, readNews, removeOldNews } from './revocation-rows.ts';
+import { type NewsRow, readNews } from './revocation-rows.ts';
 
 export interface Revocations {
   /** After a transaction with `writeNews` in it: this node has heard of it when the promise resolves, others look at once. */
@@ -27,7 +27,6 @@ export interface RevocationsNeeds {
 const CHANNEL = 'identity:news';
 /** The longest that a revocation goes unnoticed anywhere. */
 const LOOK_MS = 1000;
-const CLEAN_MS = 3_600_000;
 const MOST = 50_000;
 
 export async function createRevocations({ prisma, bus, clock, logger }: RevocationsNeeds): Promise<Revocations> {
@@ -37,7 +36,6 @@ export async function createRevocations({ prisma, bus, clock, logger }: Revocati
   const listeners = new Set<(rows: readonly NewsRow[]) => void>();
   let heard = 0;
   let since: Date | null = null;
-  let cleanedAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
   let looking: Promise<void> = Promise.resolve();
   /** Begins when the present look has ended, so that it sees all that was committed before it was asked for. */
@@ -53,9 +51,6 @@ export async function createRevocations({ prisma, bus, clock, logger }: Revocati
       heardAt.set(subject, heard);
     }
     if (fresh.length > 0) for (const listener of listeners) listener(fresh);
-    if (clock.now() - cleanedAt < CLEAN_MS) return;
-    await removeOldNews(prisma);
-    cleanedAt = clock.now();
   }
 
   async function tryToRead(): Promise<void> {

@@ -62,7 +62,7 @@ const FRESH_MS = 10 * MINUTE_MS;
 const LOOK_MS = 2_000;
 const ROTATE_AFTER_MS = 90 * DAY_MS;
 /** No access token lives longer than a day. */
-const VERIFIES_FOR_MS = 2 * DAY_MS;
+export const VERIFIES_FOR_MS = 2 * DAY_MS;
 /** Nodes that make keys wait for each other here: any number that is nobody else's. */
 const LOCK = 7_270_736_901;
 

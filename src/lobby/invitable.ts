@@ -7,8 +7,10 @@ const BOT_MS = 2 * 60_000;
 const PERSON_MS = 10 * 60_000;
 /** After somebody has declined an invitation of a host, that host leaves him in peace for so long. */
 const PEACE_MS = 60 * 60_000;
-/** So many invitations can wait for one person. */
-const MOST_WAITING = 20;
+/** Open invitations to one person, to one bot, and of one sender at all tables together. */
+const MAX_FOR_PERSON = 20;
+const MAX_FOR_BOT = 100;
+const MAX_FROM_SENDER = 50;
 
 export type Whom = 'anybody' | 'bots';
 
@@ -29,6 +31,8 @@ export async function mustBeInvitable(
     throw problem('not_found', 'No such player.');
   }
   if (whom === 'bots' && player.kind !== 'bot') throw problem('not_found', 'No such bot.');
+  const open = { state: 'open', expiresAt: { gt: new Date(now) } };
+  await mustHaveRoom(tx, hostId, player, open);
   if (player.kind === 'bot') {
     if (player.acceptFrom === 'anyone' || player.ownerId === hostId) return BOT_MS;
     throw problem('forbidden', 'This bot takes invitations from its owner only.');
@@ -42,11 +46,24 @@ export async function mustBeInvitable(
   if ((await tx.invitation.count({ where: declined })) > 0) {
     throw problem('forbidden', 'He has declined an invitation of yours within the last hour.');
   }
-  const waiting = { forId: playerId, state: 'open', expiresAt: { gt: new Date(now) } };
-  if ((await tx.invitation.count({ where: waiting })) >= MOST_WAITING) {
-    throw problem('forbidden', 'So many invitations wait for him that no more are taken.');
-  }
   return PERSON_MS;
+}
+
+/** @throws Problem `forbidden` */
+async function mustHaveRoom(
+  tx: Transaction,
+  fromId: string,
+  player: { readonly id: string; readonly kind: string },
+  open: { readonly state: string; readonly expiresAt: { readonly gt: Date } },
+): Promise<void> {
+  if ((await tx.invitation.count({ where: { fromId, ...open } })) >= MAX_FROM_SENDER) {
+    const detail = `You have ${MAX_FROM_SENDER} open invitations, which is the maximum. Withdraw one, or wait for an answer.`;
+    throw problem('forbidden', detail);
+  }
+  const max = player.kind === 'bot' ? MAX_FOR_BOT : MAX_FOR_PERSON;
+  if ((await tx.invitation.count({ where: { forId: player.id, ...open } })) >= max) {
+    throw problem('forbidden', `This player has ${max} open invitations, which is the maximum. Invite them later.`);
+  }
 }
 
 async function havePlayed(tx: Transaction, one: string, other: string): Promise<boolean> {

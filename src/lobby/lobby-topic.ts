@@ -82,6 +82,8 @@ function createFeed(filter: TableFilter, { bus, clock, newest, failed }: LobbyTo
   /** Summaries as text, by the table's id, newest first. */
   let known: ReadonlyMap<string, string> = new Map();
   let version = 0;
+  /** The whole list as it is now, as text by topic. */
+  const firstFrames = new Map<string, string>();
   let reading: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   let resting = false;
@@ -102,8 +104,11 @@ function createFeed(filter: TableFilter, { bus, clock, newest, failed }: LobbyTo
     // The first reading is a version too, though it may have found nothing.
     if (version > 0 && changed.length + removed.length === 0) return;
     version += 1;
+    firstFrames.clear();
+    // One text for all who follow under the same topic, however many they are.
+    const frames = new Map<string, string>();
     for (const { follower, corked } of lines) {
-      const frame = lobbyFrame(follower.topic, version, false, changed, removed);
+      const frame = textOf(frames, follower.topic, () => lobbyFrame(follower.topic, version, false, changed, removed));
       if (corked === null) follower.send(frame);
       else corked.push(frame);
     }
@@ -146,7 +151,8 @@ function createFeed(filter: TableFilter, { bus, clock, newest, failed }: LobbyTo
       const line: Line = { follower, corked: [] };
       lines.add(line);
       const joined = version;
-      const first = lobbyFrame(follower.topic, joined, true, [...known.values()], []);
+      const all = [...known.values()];
+      const first = textOf(firstFrames, follower.topic, () => lobbyFrame(follower.topic, joined, true, all, []));
       return {
         mode: 'snapshot',
         version: joined,
@@ -170,6 +176,15 @@ function createFeed(filter: TableFilter, { bus, clock, newest, failed }: LobbyTo
       subscribed.then((unsubscribe) => unsubscribe()).catch(failed);
     },
   };
+}
+
+/** Topics are many only in how one filter is spelled: a few texts serve, any other is made anew. */
+const MAX_TEXTS = 16;
+
+function textOf(texts: Map<string, string>, topic: string, make: () => string): string {
+  const text = texts.get(topic) ?? make();
+  if (texts.size < MAX_TEXTS) texts.set(topic, text);
+  return text;
 }
 
 function lobbyFrame(

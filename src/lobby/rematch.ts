@@ -35,6 +35,9 @@ export interface RematchesNeeds {
   readonly caps: Caps;
 }
 
+/** A table lists this many of its newest games; histories have them all. */
+const MAX_PAST_GAMES = 100;
+
 export interface Reopened {
   readonly table: TableRow;
   /** `false` when it was open before. */
@@ -71,7 +74,7 @@ export function createRematches({ prisma, bus, clock, states, seeds, caps }: Rem
     // What was added to the chance of one game is known by now, and could be reckoned with in the next one.
     const sitters = staying.map(({ player, kind }) => ({ playerId: player, ready: kind !== 'human', entropy: null }));
     await reseat(tx, table.id, sitters);
-    const pastGameIds = [...table.pastGameIds, gameId];
+    const pastGameIds = [...table.pastGameIds, gameId].slice(-MAX_PAST_GAMES);
     const expiresAt = new Date(clock.now() + IDLE_MS);
     const data = { state: 'closed', gameId: null, hostAddress: null, pastGameIds, expiresAt };
     await tx.lobbyTable.update({ where: { id: table.id }, data });

@@ -13,6 +13,8 @@ export type Transaction = Prisma.TransactionClient;
 
 /** An open table at which nothing happens for so long is closed; so long, too, can a finished game have its rematch. */
 export const IDLE_MS = 30 * 60_000;
+/** The row of a table that has closed for good can be read for this long. */
+export const KEPT_CLOSED_MS = 30 * 86_400_000;
 
 export function noSuchTable() {
   return problem('not_found', 'No such table.');
@@ -118,7 +120,8 @@ async function changeAs<T>(
     // What is repeated changes nothing, and no version says that it did.
     if (JSON.stringify(after) === JSON.stringify(before)) return { table: after, result };
     const expiresAt = after.state === 'open' || awaitsRematch(after) ? new Date(now + IDLE_MS) : null;
-    const counted = { version: { increment: 1 }, expiresAt };
+    const removeAfter = after.state === 'playing' ? null : new Date((expiresAt?.getTime() ?? now) + KEPT_CLOSED_MS);
+    const counted = { version: { increment: 1 }, expiresAt, removeAfter };
     return { table: await tx.lobbyTable.update({ where: { id }, data: counted, include: withMembers }), result };
   });
 }
@@ -146,12 +149,23 @@ export async function reseat(tx: Transaction, tableId: string, sitters: readonly
   });
 }
 
-/** For good: invitations lapse, and it does not open again. */
+/** Closes a table for good: its invitations lapse, and the seed of the game that it never started is removed. */
 export async function closeTable(tx: Transaction, tableId: string): Promise<void> {
   await tx.invitation.updateMany({ where: { tableId, state: 'open' }, data: { state: 'lapsed' } });
   await tx.tableSeat.deleteMany({ where: { tableId, state: 'invited' } });
+  await tx.$executeRaw`
+    DELETE FROM game_seeds WHERE game_id = (SELECT next_game_id FROM lobby_tables WHERE id = ${tableId}::uuid)`;
   const closed = { state: 'closed', nextGameId: null, expiresAt: null, hostAddress: null };
   await tx.lobbyTable.update({ where: { id: tableId }, data: closed });
+}
+
+/** Built-in bots that hold no seat and were in no game are known to no reader. */
+export async function removeUnusedBuiltIns(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM players AS bot
+     WHERE bot.id = ANY(${[...ids]}::uuid[]) AND bot.kind = 'builtIn'
+       AND NOT EXISTS (SELECT 1 FROM table_seats WHERE player_id = bot.id)
+       AND NOT EXISTS (SELECT 1 FROM game_players WHERE player_id = bot.id)`;
 }
 
 /** @throws Problem `table_playing` */

@@ -19,11 +19,13 @@ import {
   awaitsRematch,
   changeSeen,
   IDLE_MS,
+  KEPT_CLOSED_MS,
   mustBeHost,
   mustBeOpen,
   mustNotBeRemoved,
   readSeen,
   readTable,
+  removeUnusedBuiltIns,
   type TableRow,
   type Transaction,
   withMembers,
@@ -47,6 +49,9 @@ export interface TableWish {
   readonly keepClasses: boolean;
 }
 
+/** A table remembers this many removed players; after that the first removed may sit down again. */
+const MAX_REMOVALS = 100;
+
 export type Tables = ReturnType<typeof createTables>;
 
 export function createTables({ prisma, bus, clock, seeds, caps }: TablesNeeds) {
@@ -69,6 +74,7 @@ export function createTables({ prisma, bus, clock, seeds, caps }: TablesNeeds) {
       const ruleset = playable(wish.ruleset ?? {}, '#/ruleset');
       const tableClock = resolveClock(wish.clock ?? {});
       const nextGameId = uuid();
+      const expires = clock.now() + IDLE_MS;
       const data = {
         id: uuid(),
         name: wish.name === undefined ? null : readName(wish.name),
@@ -82,7 +88,8 @@ export function createTables({ prisma, bus, clock, seeds, caps }: TablesNeeds) {
         keepClasses: wish.keepClasses,
         inviteCode: inviteCode(),
         nextGameId,
-        expiresAt: new Date(clock.now() + IDLE_MS),
+        expiresAt: new Date(expires),
+        removeAfter: new Date(expires + KEPT_CLOSED_MS),
       };
       const table = await prisma.$transaction(async (tx) => {
         await caps.mustHaveRoomForTable(tx, origin);
@@ -137,11 +144,16 @@ export function createTables({ prisma, bus, clock, seeds, caps }: TablesNeeds) {
         const row = table.seats.find((one) => one.seat === seat);
         if (row === undefined) throw problem('not_seated', 'Nobody holds that seat.');
         await tx.tableSeat.delete({ where: { tableId_seat: { tableId: id, seat } } });
+        await removeUnusedBuiltIns(tx, [row.playerId]);
         if (row.state === 'taken') {
           const removed = { tableId: id, playerId: row.playerId };
           await tx.tableRemoval.createMany({
             data: [{ ...removed, removedAt: new Date(clock.now()) }],
             skipDuplicates: true,
+          });
+          const oldest = table.removals.slice(0, Math.max(0, table.removals.length + 1 - MAX_REMOVALS));
+          await tx.tableRemoval.deleteMany({
+            where: { tableId: id, playerId: { in: oldest.map(({ playerId }) => playerId) } },
           });
         }
         const lapsed = { tableId: id, forId: row.playerId, state: 'open' };

@@ -1,13 +1,10 @@
 /** Guests who do not come back are removed, and nobody else is (docs/OPERATIONS.md, Keeping and removing games). */
 import { randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
-import { createDirectory } from '../../src/identity/directory.ts';
-import { createUnusedGuests, type UnusedGuestsNeeds } from '../../src/identity/unused-guests.ts';
-import { manualClock } from '../streams/manual-clock.ts';
+import { removeUnusedGuests } from '../../src/identity/unused-guests.ts';
 import { describeOnEachDatabase, type TestDatabase } from '../support/database.ts';
-import { silentLogger } from '../support/logger.ts';
 
 const NOW = '2026-06-30T12:00:00Z';
 const DAY_MS = 86_400_000;
@@ -24,15 +21,15 @@ describeOnEachDatabase('unused guests', (open) => {
   afterEach(() => database.pool.query('TRUNCATE players, lobby_tables, game_players CASCADE'));
   afterAll(() => database.close());
 
-  const sweep = (changes: Partial<UnusedGuestsNeeds> = {}) =>
-    createUnusedGuests({
-      prisma,
-      clock: manualClock(NOW),
-      directory: createDirectory(prisma),
-      logger: silentLogger(),
-      days: 30,
-      ...changes,
-    });
+  const sweep = ({ days = 30 } = {}) => ({
+    async remove(): Promise<number> {
+      for (let all = 0; ; ) {
+        const some = await prisma.$transaction((tx) => removeUnusedGuests(days)(tx, Date.parse(NOW), 500));
+        all += some;
+        if (some < 500) return all;
+      }
+    },
+  });
 
   interface TokenTimes {
     readonly createdAt: Date;
@@ -186,31 +183,5 @@ describeOnEachDatabase('unused guests', (open) => {
     const counts = await Promise.all([sweep().remove(), sweep().remove()]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1001);
     expect(await prisma.player.count()).toBe(0);
-  });
-
-  it('are looked for soon after the start and then every hour, also when the database was away', async () => {
-    const clock = manualClock(NOW);
-    const told: string[] = [];
-    const tell = (_: object, message: string) => void told.push(message);
-    let fails = true;
-    const $transaction = ((work: Parameters<PrismaClient['$transaction']>[0]) =>
-      fails ? Promise.reject(new Error('away')) : prisma.$transaction(work)) as PrismaClient['$transaction'];
-    const guests = sweep({ clock, prisma: { $transaction }, logger: { info: tell, warn: tell } });
-    const id = await guest();
-    guests.start();
-    clock.forward(59_999);
-    expect(clock.pending()).toBe(1);
-    clock.forward(1);
-    await vi.waitFor(() => expect(clock.pending()).toBe(1));
-    expect(told).toEqual(['unused guests could not be removed; trying again in an hour']);
-    await expectUntouched(id);
-
-    fails = false;
-    clock.forward(3_600_000);
-    await vi.waitFor(() => expect(clock.pending()).toBe(1));
-    expect(told.slice(1)).toEqual(['guests who did not come back were removed']);
-    expect(await row(id)).toBeNull();
-    await guests.stop();
-    expect(clock.pending()).toBe(0);
   });
 });

@@ -3,7 +3,8 @@ import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLocalBus } from '../../src/adapters/local-bus.ts';
 import { systemClock } from '../../src/adapters/system.ts';
-import { removeOldNews, writeNews } from '../../src/identity/revocation-rows.ts';
+import { removeOldNews } from '../../src/identity/old-rows.ts';
+import { writeNews } from '../../src/identity/revocation-rows.ts';
 import { createRevocations } from '../../src/identity/revocations.ts';
 import type { Bus } from '../../src/ports/bus.ts';
 import type { SystemClock } from '../../src/ports/system.ts';
@@ -230,7 +231,7 @@ describe('news of revocations', () => {
     const young = v7();
     await database.pool.query(insert, [v7(), v7(), '49 hours']);
     await database.pool.query(insert, [v7(), young, '47 hours']);
-    await removeOldNews(database.prisma);
+    await removeOldNews(database.prisma, Date.now(), 500);
     expect((await database.prisma.revocation.findMany()).map(({ subject }) => subject)).toEqual([young]);
   });
 });

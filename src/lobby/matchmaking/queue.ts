@@ -1,4 +1,4 @@
-/** The tickets of everybody, as one node looks after them: who is seen, what has lapsed, who plays with whom, what is old. */
+/** The tickets of everybody, as one node looks after them: who is seen, what has lapsed, who plays with whom. */
 import type { MatchTicket, PrismaClient } from '../../generated/prisma/client.ts';
 import type { Bus } from '../../ports/bus.ts';
 import type { SystemClock } from '../../ports/system.ts';
@@ -29,14 +29,10 @@ const IDLE_MS = 10_000;
 const TOUCH_MS = 20_000;
 /** Whoever made a match begins its game; after this another node does. */
 const LATE_MS = 5000;
-const HOUR_MS = 3_600_000;
-/** Tickets that do not wait any more. */
-const KEPT_MS = 24 * HOUR_MS;
 
 /** One look at everything. May be repeated, also on several nodes at once. @returns when to look again, in milliseconds */
 export function createLookAtQueue(needs: QueueNeeds): () => Promise<number> {
   const { prisma, bus, clock, followers, pairNow, begin, failed } = needs;
-  let removedAt = Number.NEGATIVE_INFINITY;
 
   async function touch(waiting: readonly MatchTicket[], now: number): Promise<void> {
     const left = followers.takeLeft();
@@ -90,12 +86,6 @@ export function createLookAtQueue(needs: QueueNeeds): () => Promise<number> {
     await beginAll(late.flatMap(({ gameId }) => (gameId === null ? [] : [gameId])));
   }
 
-  async function removeOld(now: number): Promise<void> {
-    if (now - removedAt < HOUR_MS) return;
-    await prisma.matchTicket.deleteMany({ where: { settledAt: { lt: new Date(now - KEPT_MS) } } });
-    removedAt = now;
-  }
-
   return async () => {
     const now = clock.now();
     const open = await prisma.matchTicket.findMany({ where: { state: { in: ['waiting', 'matched'] }, begun: false } });
@@ -105,7 +95,6 @@ export function createLookAtQueue(needs: QueueNeeds): () => Promise<number> {
     await lapse(waiting, now);
     await pairAll(waiting, now);
     await beginLate(matched, now);
-    await removeOld(now);
     return open.length > 0 ? LOOK_MS : IDLE_MS;
   };
 }

@@ -11,6 +11,10 @@ import type { MatchWish } from './wish.ts';
 export const SEEN_MS = 30_000;
 /** So long a match stands in inboxes, and answers whoever repeats his wish. */
 export const TOLD_MS = 2 * 60_000;
+/** Running games in which a player is seated while they ask for one more; a match makes an unlisted table. */
+const MAX_SEATS_IN_GAMES = 6;
+/** Waiting tickets of all players at one address: a school fits, a flood of guests does not. */
+const MAX_TICKETS_PER_ADDRESS = 100;
 /** Enough for a queue of others at the same database. */
 export const PATIENCE = { maxWait: 10_000, timeout: 10_000 };
 
@@ -79,6 +83,7 @@ export function createTickets({ prisma, clock, caps }: TicketsDeps) {
         const match = present === null ? await matchOf(tx, playerId, wish, now) : null;
         if (match !== null) return { ticket: match, isNew: false };
         await caps.mustHaveRoomForGame(tx, origin, true);
+        await mustHaveRoomToWait(tx, origin, now);
         if (present !== null) {
           const state = present.state === 'waiting' ? 'cancelled' : present.state;
           await tx.matchTicket.update({
@@ -120,6 +125,27 @@ export function createTickets({ prisma, clock, caps }: TicketsDeps) {
       return Promise.all(tickets.map(seen));
     },
   };
+}
+
+/**
+ * The caps lock the address before this, so that tickets asked for at once are counted one after the other.
+ *
+ * @throws Problem `too_many_games`
+ */
+async function mustHaveRoomToWait(tx: Transaction, { hostId, address }: Origin, now: number): Promise<void> {
+  const seated = await tx.tableSeat.count({
+    where: { playerId: hostId, state: 'taken', table: { state: 'playing', visibility: 'unlisted' } },
+  });
+  if (seated >= MAX_SEATS_IN_GAMES) {
+    const detail = `You are seated in ${seated} running unlisted games; the maximum with a ticket is ${MAX_SEATS_IN_GAMES}.`;
+    throw problem('too_many_games', `${detail} Finish or leave one of them and repeat this.`);
+  }
+  const waiting = await tx.matchTicket.count({
+    where: { address, state: 'waiting', expiresAt: { gt: new Date(now) }, playerId: { not: hostId } },
+  });
+  if (waiting < MAX_TICKETS_PER_ADDRESS) return;
+  const detail = `Players at your address have ${waiting} waiting tickets; the maximum is ${MAX_TICKETS_PER_ADDRESS}.`;
+  throw problem('too_many_games', `${detail} Wait until they are matched and repeat this.`);
 }
 
 /** Whoever asks again while he plays has not heard of the match; whoever has played it wants another. */
