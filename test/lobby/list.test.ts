@@ -14,7 +14,13 @@ describeOnEachDatabase('the list of open tables', (open) => {
     const clock = manualClock(NOW);
     const [ada, bob] = [uuid(), uuid()];
     const table = async (hostId: string, more: object = {}) => {
-      const common = { id: uuid(), visibility: 'public', ruleset: { preset: 'official' }, clock: {}, inviteCode: uuid() };
+      const common = {
+        id: uuid(),
+        visibility: 'public',
+        ruleset: { preset: 'official' },
+        clock: {},
+        inviteCode: uuid(),
+      };
       const { id } = await prisma.lobbyTable.create({ data: { ...common, hostId, expiresAt: at(1000), ...more } });
       return id;
     };
