@@ -1,6 +1,7 @@
 /** Everything about games in one place: what the rest of the service may ask of them. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { PrismaClient } from '../generated/prisma/client.ts';
+import { answerInTime } from '../http/answer-in-time.ts';
 import { problem } from '../http/problem.ts';
 import { createReader } from '../http/reader.ts';
 import type { Directory } from '../identity/directory.ts';
@@ -109,7 +110,8 @@ export async function createGames(needs: GamesNeeds): Promise<Games> {
       const { command: wanted, expectedVersion } = parseCommand(command);
       const sender = { kind: 'player', id: identity.id } as const;
       try {
-        const { version, replayed } = await handle({ gameId, sender, key, command: wanted, expectedVersion });
+        const handled = handle({ gameId, sender, key, command: wanted, expectedVersion });
+        const { version, replayed } = await answerInTime(handled);
         return { version, replayed };
       } catch (error) {
         throw whenUnavailable(error);

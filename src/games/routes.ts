@@ -117,6 +117,7 @@ export function gameRoutes(app: FastifyInstance, needs: Needs): void {
       wait: z.int().min(0).max(25).default(0),
     }),
     responses: { 200: EventsPageSchema },
+    waitSeconds: ({ query: { wait } }) => wait,
     problems: ['not_found', 'unavailable'],
     async handle({ params: { gameId }, query: { after, limit, wait }, identity, request, reply }) {
       const first = await games.seenBy(gameId, identity.id);

@@ -2,6 +2,7 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { ANSWER_MS, answerInTime } from './answer-in-time.ts';
 import type { Identity, Scope } from './identity.ts';
 import type { LimitName } from './limits.ts';
 import type { ProblemCode } from './problem.ts';
@@ -47,6 +48,8 @@ export interface RouteSpec<
   readonly body?: B;
   /** Takes over when the request asks to become a WebSocket; `handle` answers all others. */
   readonly wsHandler?: (socket: WebSocket, request: FastifyRequest) => void;
+  /** For how long the request itself asks the handler to wait: a long poll. */
+  waitSeconds?(asked: Pick<Asked<A, z.output<P>, z.output<Q>, z.output<H>, z.output<B>>, 'query'>): number;
   handle(asked: Asked<A, z.output<P>, z.output<Q>, z.output<H>, z.output<B>>): Answer | Taken | Promise<Answer | Taken>;
 }
 
@@ -89,7 +92,7 @@ export function route<
     ...(spec.body === undefined ? {} : { preValidation: emptyBodyIsEmptyObject }),
     ...(spec.deprecated === undefined ? {} : { onSend: sayingDeprecated(spec.deprecated) }),
     handler: async (request, reply) => {
-      const answer = await spec.handle({
+      const asked = {
         params: request.params as z.output<P>,
         query: request.query as z.output<Q>,
         headers: request.headers as z.output<H>,
@@ -97,7 +100,11 @@ export function route<
         identity: request.identity as A extends 'player' ? Identity : Identity | null,
         request,
         reply,
-      });
+      };
+      const waited = (spec.waitSeconds?.(asked) ?? 0) * 1000;
+      // Reading the body and the token count too, but each handler has some time of its own.
+      const left = Math.max(ANSWER_MS / 4, ANSWER_MS - reply.elapsedTime);
+      const answer = await answerInTime(Promise.resolve(spec.handle(asked)), waited + left);
       return answer === 'taken' ? reply : send(reply, answer);
     },
   });

@@ -8,7 +8,7 @@ const FAMILIES: Readonly<Record<string, number>> = {
   SEAT: 8,
   TITLE: 6,
   DEAL: 5,
-  REV: 16,
+  REV: 17,
   TAX: 15,
   MEX: 9,
   LEAD: 4,
