@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { connect, type Deps } from './deps.ts';
+import { createLogDestination } from './http/log-destination.ts';
+import { flushLog } from './http/logger.ts';
 
 /** @throws ConfigError, and what `connect` throws */
 export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
@@ -16,7 +18,7 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   });
   stopOnSignal(app, deps, config);
   await app.listen({ host: config.HOST, port: config.PORT });
-  process.stderr.write(
+  createLogDestination(2).write(
     `The Great Dalmuti listens on ${addressOf(app, config)} - try it at ${addressOf(app, config)}/docs\n`,
   );
 }
@@ -38,6 +40,7 @@ function stopOnSignal(app: FastifyInstance, deps: Deps, config: Config): void {
     const closed = app.close().then(() => deps.close());
     const inTime = await Promise.race([closed.then(() => true), sleep(config.SHUTDOWN_SECONDS * 1000, false)]);
     if (!inTime) deps.logger.warn('some requests did not end in time');
+    await flushLog();
     process.exit(inTime ? 0 : 1);
   }
   process.on('SIGTERM', stop);
