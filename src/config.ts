@@ -161,14 +161,14 @@ export const variables = z.object({
     .default(500)
     .describe('How long they think where no person is present; bounds how fast such games fill the log.'),
   MAX_GAMES_PER_HOST: whole(1, 100_000)
-    .default(6)
+    .default(4)
     .describe('Running games of one host; beyond it starts and matches are refused (409 `too_many_games`).'),
   MAX_BOT_GAMES_PER_HOST: whole(0, 100_000).default(3).describe('How many of these may have no person seated.'),
   MAX_TABLES_PER_HOST: whole(1, 100_000)
     .default(20)
     .describe('Open tables of one host; beyond it no table is opened (409 `too_many_tables`).'),
   MAX_GAMES_PER_ADDRESS: whole(1, 1_000_000)
-    .default(30)
+    .default(20)
     .describe('Running games of all hosts at one address (IPv6: one /64).'),
   MAX_BOT_GAMES_PER_ADDRESS: whole(0, 1_000_000).default(10).describe('How many of these may have no person seated.'),
   MAX_TABLES_PER_ADDRESS: whole(1, 1_000_000).default(100).describe('Open tables of all hosts at one address.'),

@@ -66,6 +66,7 @@ export function gameRoutes(app: FastifyInstance, needs: Needs): void {
     auth: 'player',
     scope: 'play',
     limit: 'commands',
+    hourly: ['moves', 'addressMoves'],
     params,
     headers: z.object({ 'idempotency-key': CommandKeySchema, prefer: z.string().optional() }),
     body: CommandSchema,

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { addressOf } from './address.ts';
+import { ownerOf } from './identity.ts';
 import { type Limiter, type Spent, tooMany } from './limiter.ts';
 import type { LimitRule } from './limits.ts';
 import type { Problem } from './problem.ts';
@@ -43,12 +44,17 @@ export const limitRoutes = plugin(
   async (app: FastifyInstance, { limiter }: Needs) => {
     if (!limiter.counts) return;
     app.addHook('onRequest', async (request, reply) => {
-      const { limit } = request.routeOptions.config;
+      const { limit, hourly = [] } = request.routeOptions.config;
       if (!limit || request.refusal !== null) return;
       const rule = limiter.rules[limit];
       const spent = await limiter.agree(limit, callerOf(request, rule));
       if (spent.left < 0) refuse(request, reply, rule, spent);
       else tell(reply, rule, spent);
+      for (const name of hourly) {
+        const rule = limiter.rules[name];
+        const spent = await limiter.agree(name, callerOf(request, rule));
+        if (spent.left < 0) refuse(request, reply, rule, spent);
+      }
     });
   },
   { name: 'limit-routes', dependencies: ['authenticate', 'limit-addresses'] },
@@ -74,6 +80,7 @@ function isForwardedUnheard({ headers, ip, raw }: FastifyRequest): boolean {
 }
 
 function callerOf(request: FastifyRequest, rule: LimitRule): string {
-  const player = rule.per === 'player' ? request.identity?.id : undefined;
-  return player ?? addressOf(request);
+  const { identity } = request;
+  if (identity === null || rule.per === 'address') return addressOf(request);
+  return rule.per === 'owner' ? ownerOf(identity) : identity.id;
 }

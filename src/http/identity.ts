@@ -17,6 +17,13 @@ export interface Identity extends Player {
   readonly expiresAt: number | null;
   /** Names the token or its family, so that a revocation finds the sockets that it opened. */
   readonly tokenId: string;
+  /** Of a bot: the player whose bot it is. */
+  readonly ownerId?: string;
+}
+
+/** Against whom the hourly limits count: a player and all their bots are one. */
+export function ownerOf({ id, ownerId }: Identity): string {
+  return ownerId ?? id;
 }
 
 /** What the operator grants to a player; no token says it. */

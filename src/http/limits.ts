@@ -2,8 +2,8 @@
 import type { Limit } from './problem.ts';
 
 export interface LimitRule extends Limit {
-  /** Whose requests are counted together; who sends no token is counted by address. */
-  readonly per: 'player' | 'address';
+  /** Whose requests are counted together: an owner's are those of the player and of all their bots. A request without a token is counted by address. */
+  readonly per: 'player' | 'owner' | 'address';
 }
 
 function rule(name: string, quota: number, windowSeconds: number, per: LimitRule['per']): LimitRule {
@@ -21,6 +21,15 @@ export const LIMITS = {
   lobby: rule('lobby', 120, 60, 'player'),
   reads: rule('reads', 600, 60, 'player'),
   commands: rule('commands', 300, 10, 'player'),
+  /** What one player, and one address, can add to the database in an hour (docs/OPERATIONS.md): commands to games, */
+  moves: rule('moves', 8000, 3600, 'owner'),
+  addressMoves: rule('addressMoves', 48_000, 3600, 'address'),
+  /** calls that change the lobby or bot accounts, */
+  changes: rule('changes', 1200, 3600, 'owner'),
+  addressChanges: rule('addressChanges', 6000, 3600, 'address'),
+  /** and tables that are opened or opened again, and matches that are asked for. */
+  tables: rule('tables', 120, 3600, 'owner'),
+  addressTables: rule('addressTables', 600, 3600, 'address'),
   admin: rule('admin', 300, 60, 'player'),
   /** Sockets that are opened, before anybody has said who he is; beyond it they are closed (4029). */
   handshakes: rule('handshakes', 600, 60, 'address'),

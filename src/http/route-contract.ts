@@ -34,6 +34,8 @@ export interface Declaration {
   readonly scope?: Scope;
   /** `null` for what is cheap and the same for everybody. */
   readonly limit: LimitName | null;
+  /** Counted as well, over longer windows: what the call may add to the database. */
+  readonly hourly?: readonly LimitName[];
   /** A fault in them is a 404: an address that cannot exist does not exist. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;

@@ -59,6 +59,7 @@ declare module 'fastify' {
     scope?: Scope;
     /** `null`: as often as anybody likes. */
     limit?: LimitName | null;
+    hourly?: readonly LimitName[];
     /** A request that becomes a socket is refused on the socket (`request.refusal`). */
     opensSocket?: boolean;
     /** Every code that the contract names for this route. */
@@ -85,6 +86,7 @@ export function route<
       problems,
       ...(spec.scope === undefined ? {} : { scope: spec.scope }),
       limit: spec.limit,
+      ...(spec.hourly === undefined ? {} : { hourly: spec.hourly }),
       opensSocket: spec.wsHandler !== undefined,
     },
     schema: contractOf(app, spec, problems),

@@ -9,10 +9,12 @@ import { BotSchema, BotTokenSchema, NewBotSchema } from './schemas.ts';
 
 export function botRoutes(app: FastifyInstance, bots: Bots): void {
   const common = { tag: 'Identity', auth: 'player', scope: 'bots', limit: 'bots' } as const;
+  const hourly = ['changes', 'addressChanges'] as const;
   const params = z.object({ botId: IdSchema });
 
   route(app, {
     ...common,
+    hourly,
     method: 'POST',
     url: '/v1/bots',
     id: 'createBot',
@@ -40,6 +42,7 @@ export function botRoutes(app: FastifyInstance, bots: Bots): void {
 
   route(app, {
     ...common,
+    hourly,
     method: 'POST',
     url: '/v1/bots/:botId/token',
     id: 'createBotToken',
@@ -57,6 +60,7 @@ export function botRoutes(app: FastifyInstance, bots: Bots): void {
 
   route(app, {
     ...common,
+    hourly,
     method: 'DELETE',
     url: '/v1/bots/:botId',
     id: 'deleteBot',

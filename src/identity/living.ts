@@ -10,7 +10,7 @@ export interface Holder extends PlayerRow {
 
 export interface BotTokenRow {
   readonly id: string;
-  readonly player: Holder;
+  readonly player: Holder & { readonly ownerId: string | null };
 }
 
 export interface Living {

@@ -66,7 +66,9 @@ export function createVerify({ living, access, revocations, use, clock, operator
     const found = await living.botToken({ hash: hashOf(token) });
     if (found === null) throw problem('token_invalid', 'This is not a token of this service.');
     const { id, player } = found;
-    return { ...playerOf(player, player.id), scopes: ['play', ...granted(player)], expiresAt: null, tokenId: id };
+    const owner = player.ownerId === null ? {} : { ownerId: player.ownerId };
+    const scopes: readonly Scope[] = ['play', ...granted(player)];
+    return { ...playerOf(player, player.id), scopes, expiresAt: null, tokenId: id, ...owner };
   }
 }
 

@@ -3,7 +3,15 @@ import type { Answer } from '../http/route.ts';
 import type { Lobby } from './lobby.ts';
 import type { TableRow } from './rows.ts';
 
-export const lobbyCall = { tag: 'Lobby', auth: 'player', scope: 'lobby', limit: 'lobby' } as const;
+export const lobbyCall = {
+  tag: 'Lobby',
+  auth: 'player',
+  scope: 'lobby',
+  limit: 'lobby',
+  hourly: ['changes', 'addressChanges'],
+} as const;
+/** For calls that make a table, or a ticket that becomes one. */
+export const tableCall = { ...lobbyCall, hourly: [...lobbyCall.hourly, 'tables', 'addressTables'] } as const;
 export const lobbyRead = { tag: 'Lobby', auth: 'player', limit: 'reads' } as const;
 
 /** What an answer that shows a table carries. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { addressOf } from '../http/address.ts';
 import type { Identity } from '../http/identity.ts';
 import { route } from '../http/route.ts';
-import { answerWith, lobbyCall, lobbyRead, TABLE_HEADERS } from './answer.ts';
+import { answerWith, lobbyCall, lobbyRead, TABLE_HEADERS, tableCall } from './answer.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import type { Lobby } from './lobby.ts';
@@ -46,7 +46,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
   });
 
   route(app, {
-    ...lobbyCall,
+    ...tableCall,
     method: 'POST',
     url: '/v1/tables',
     id: 'createTable',
@@ -244,7 +244,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
   });
 
   route(app, {
-    ...lobbyCall,
+    ...tableCall,
     method: 'POST',
     url: '/v1/tables/:tableId/rematch',
     id: 'rematch',

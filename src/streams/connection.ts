@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 import { addressOf } from '../http/address.ts';
 import { BOUNDS } from '../http/bounds.ts';
 import type { Listen } from '../http/failures.ts';
-import type { Identity, Verify } from '../http/identity.ts';
+import { type Identity, ownerOf, type Verify } from '../http/identity.ts';
 import { type Limiter, tooMany } from '../http/limiter.ts';
 import type { OpenLines } from '../http/open-lines.ts';
 import { Problem, problem } from '../http/problem.ts';
@@ -226,6 +226,8 @@ export class Connection implements Session {
         return this.subscriptions.unsubscribe(frame.topic);
       case 'command':
         limiter.spend('commands', identity.id);
+        limiter.spend('moves', ownerOf(identity));
+        limiter.spend('addressMoves', this.address);
         return this.send(ackFrame(frame.id, await submit(identity, frame)));
       case 'ping':
         return this.send(pongFrame(frame.id, clock));

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { addressOf } from '../../http/address.ts';
 import { route } from '../../http/route.ts';
-import { lobbyCall, lobbyRead } from '../answer.ts';
+import { lobbyCall, lobbyRead, tableCall } from '../answer.ts';
 import type { Lobby } from '../lobby.ts';
 import { MatchSchema, MatchWishSchema } from '../schemas.ts';
 
@@ -11,7 +11,7 @@ const ofMatch = z.object({ matchId: z.uuid() });
 
 export function matchmakingRoutes(app: FastifyInstance, { matchmaking, originOf }: Lobby): void {
   route(app, {
-    ...lobbyCall,
+    ...tableCall,
     method: 'POST',
     url: '/v1/matchmaking',
     id: 'findMatch',
