@@ -6,7 +6,7 @@ import { bootApp, type TestApp, type TestGuest } from '../support/app.ts';
 import { describeOnPostgres, openTestDatabase } from '../support/database.ts';
 
 /** Only how long a broken test takes to fail. */
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const MB = 1_000_000;
 /** docs/OPERATIONS.md names both. */
@@ -77,13 +77,13 @@ describeOnPostgres('the database grows', () => {
     // A person's own key may be longer than a bot's, in the row and in its index.
     const perMove = gameBytes / commands + 2 * 128;
 
-    const perChange = await grown(node, 200, async (nth) => {
+    const perChange = await grown(node, 120, async (nth) => {
       const open = nth % 8 === 0 ? await post(node, '/v1/tables', host) : null;
       current = open?.id ?? current;
       await post(node, `/v1/tables/${current}/bots`, host, { kind: 'builtIn', level: 'random' });
     });
     // With its start: the first step, the players' histories, the seed.
-    const perTable = await grown(node, 40, async () => {
+    const perTable = await grown(node, 24, async () => {
       const ready = await tableOfBots(slow, host, 8, 1);
       await post(slow, `${ready}/start`, host);
     });
