@@ -53,6 +53,7 @@ export function createAdminGames(needs: AdminGamesNeeds): AdminGames {
     const { gameId, tableId, version, seats } = state.board;
     const [last] = await log.read(gameId, version - 1, 1);
     const names = await directory.players(seats.map(({ player }) => player));
+    await games.presence.lookAt(gameId);
     const connected = (player: string) => games.presence.isConnected(gameId, player);
     return {
       id: gameId,

@@ -61,10 +61,10 @@ export function createFollow(needs: FollowNeeds): Follow {
       if (feed.delayed) continue;
       const seat = feed.view.seats.findLast(({ player }) => player === playerId)?.seat;
       if (seat === undefined) continue;
-      for (const { follower, corked } of feed.lines) {
-        const frame = { type: 'presence', topic: follower.topic, seats: [{ seat, connected }] };
-        // A corked line has its snapshot still to come, which shows who is connected.
-        if (corked === null) follower.send(JSON.stringify(frame));
+      for (const line of feed.lines) {
+        const frame = { type: 'presence', topic: line.follower.topic, seats: [{ seat, connected }] };
+        // Behind a snapshot that may have been made before.
+        sendOn(line, JSON.stringify(frame));
       }
     }
   }

@@ -1,101 +1,255 @@
-/** Who follows which game just now, on any node: announced over the bus, forgotten when a node falls silent. */
+/** Who follows which game just now, on any node: told on a channel of that game, among the nodes that serve it (decision 0019). */
 import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
+import { createNodes } from './live-nodes.ts';
+import { type Announcement, isFrom, readAnnouncement, writeAnnouncement } from './presence-messages.ts';
 
 export interface Presence {
   /** One more stream of a player follows a game on this node; the returned function ends it. */
   join(gameId: string, playerId: string): () => void;
+  /** Makes this node know who follows a game that it may not serve. Waits for other nodes a moment at most, and only the first time. */
+  lookAt(gameId: string): Promise<void>;
   isConnected(gameId: string, playerId: string): boolean;
-  /** Everybody who follows a game just now, spectators included. */
+  /** All players who follow a game just now, spectators included. */
   followers(gameId: string): readonly string[];
-  /** Called when a player's first stream comes or his last one goes, on whichever node. */
+  /** Called when a player's first stream comes or their last one goes, on whichever node. */
   onChange(listener: (gameId: string, playerId: string, connected: boolean) => void): void;
   close(): Promise<void>;
 }
 
-const CHANNEL = 'presence';
-const ANNOUNCE_EVERY_MS = 10_000;
-const FORGET_AFTER_MS = 30_000;
-
-/** `pairs` are `game/player`; a `full` list replaces what the node had said before, and asks nothing of the others. */
-interface Announcement {
-  readonly node: string;
-  readonly full: boolean;
-  readonly here: readonly string[];
-  readonly gone: readonly string[];
+/** What this node knows of one game. */
+interface Game {
+  /** Streams of each player on this node. */
+  readonly mine: Map<string, number>;
+  /** Players that other nodes have said follow it there. */
+  readonly others: Map<string, Set<string>>;
+  readonly listening: Promise<() => Promise<void>>;
+  /** Until when it is kept without a stream of its own, in milliseconds since 1970. */
+  watchedUntil: number;
 }
 
+/** Of one game, and of one message: a table seats 12, and the rest look on. */
+const MAX_PLAYERS = 1_000;
+/** Games that are only looked at, not followed here. */
+const MAX_WATCHED = 1_000;
+const WATCH_MS = 60_000;
+const ANSWER_MS = 100;
+/** In so much time each followed game is announced once, in case a message was lost. */
+const REPEAT_MS = 60_000;
+const TICK_MS = 1_000;
+/** Games handled in one turn of the event loop. */
+const SLICE = 200;
+
+const channelOf = (gameId: string) => `presence:${gameId}`;
+
 export async function createPresence(bus: Bus, clock: SystemClock, node: string): Promise<Presence> {
-  const mine = new Map<string, number>();
-  const others = new Map<string, { pairs: Set<string>; heard: number }>();
+  const games = new Map<string, Game>();
+  const watched = new Map<string, Game>();
+  /** Players whose coming or going is still to be announced. */
+  const pending = new Map<string, Set<string>>();
+  /** Games of which everything is to be announced. */
+  const whole = new Map<string, { asks: boolean }>();
   const listeners: ((gameId: string, playerId: string, connected: boolean) => void)[] = [];
+  let flushing = false;
+  let repeated: Iterator<string> = games.keys();
 
-  const connected = (pair: string) => mine.has(pair) || [...others.values()].some(({ pairs }) => pairs.has(pair));
-  const announce = (part: Partial<Announcement>) =>
-    bus.publish(CHANNEL, JSON.stringify({ node, full: false, here: [], gone: [], ...part } satisfies Announcement));
-  const announceAll = () => announce({ full: true, here: [...mine.keys()] });
+  const nodes = await createNodes(bus, clock, node, (lost) =>
+    inSlices(games, ([gameId, game]) => forget(gameId, game, lost)),
+  );
+  const isHere = ({ mine, others }: Game, playerId: string): boolean =>
+    mine.has(playerId) || [...others.values()].some((players) => players.has(playerId));
 
-  /** Runs a change and tells the listeners of the pairs that it really changed. */
-  function watching(pairs: Iterable<string>, change: () => void): void {
-    const before = [...pairs].map((pair) => ({ pair, was: connected(pair) }));
+  /** Runs a change and tells the listeners of the players for whom it made a difference. */
+  function changing(gameId: string, game: Game, playerIds: Iterable<string>, change: () => void): void {
+    const before = [...playerIds].map((playerId) => ({ playerId, was: isHere(game, playerId) }));
     change();
-    for (const { pair, was } of before) {
-      const [gameId, playerId] = pair.split('/');
-      if (gameId === undefined || playerId === undefined || connected(pair) === was) continue;
+    for (const { playerId, was } of before) {
+      if (isHere(game, playerId) === was) continue;
       for (const listener of listeners) listener(gameId, playerId, !was);
     }
   }
 
-  function hear(text: string): void {
-    const said: Announcement = JSON.parse(text);
-    if (said.node === node) return;
-    const known = others.get(said.node);
-    const old = known?.pairs ?? new Set<string>();
-    const next = new Set(said.full ? said.here : [...old, ...said.here]);
-    for (const pair of said.gone) next.delete(pair);
-    watching(new Set([...old, ...said.here]), () => others.set(said.node, { pairs: next, heard: clock.now() }));
-    // A node that was not known before has heard nothing of us either.
-    if (known === undefined) announceAll();
+  function gameOf(gameId: string): Game {
+    const known = games.get(gameId);
+    if (known !== undefined) return known;
+    const listening = bus.subscribe(channelOf(gameId), (text) => hear(gameId, text));
+    const game: Game = { mine: new Map(), others: new Map(), listening, watchedUntil: 0 };
+    games.set(gameId, game);
+    // Only from now on are the answers heard.
+    listening.then(
+      () => announceWhole(gameId, true),
+      () => undefined,
+    );
+    return game;
   }
 
-  function forgetSilent(): void {
-    for (const [name, { pairs, heard }] of others) {
-      if (clock.now() - heard > FORGET_AFTER_MS) watching(pairs, () => others.delete(name));
+  function dropUnused(gameId: string, game: Game): void {
+    if (game.mine.size > 0 || game.watchedUntil > clock.now() || games.get(gameId) !== game) return;
+    games.delete(gameId);
+    watched.delete(gameId);
+    game.listening.then((stop) => stop()).catch(() => undefined);
+  }
+
+  function hear(gameId: string, text: string): void {
+    const game = games.get(gameId);
+    const said = isFrom(node, text) ? null : readAnnouncement(text, MAX_PLAYERS);
+    if (game === undefined || said === null) return;
+    nodes.heard(said.node);
+    const old = game.others.get(said.node) ?? new Set<string>();
+    const next = said.full ? new Set(said.here) : old;
+    changing(gameId, game, new Set([...(said.full ? old : []), ...said.here, ...said.gone]), () => {
+      for (const playerId of said.here) if (next.size < MAX_PLAYERS) next.add(playerId);
+      for (const playerId of said.gone) next.delete(playerId);
+      if (next.size > 0) game.others.set(said.node, next);
+      else game.others.delete(said.node);
+    });
+    if (said.asks && game.mine.size > 0) announceWhole(gameId, false);
+  }
+
+  function forget(gameId: string, game: Game, lost: string): void {
+    const players = game.others.get(lost);
+    if (players !== undefined) changing(gameId, game, [...players], () => game.others.delete(lost));
+  }
+
+  function announceChange(gameId: string, playerId: string): void {
+    const players = pending.get(gameId) ?? new Set();
+    pending.set(gameId, players.add(playerId));
+    flushSoon();
+  }
+
+  function announceWhole(gameId: string, asks: boolean): void {
+    whole.set(gameId, { asks: asks || whole.get(gameId)?.asks === true });
+    flushSoon();
+  }
+
+  /** What comes together in one turn of the event loop goes out in one message for each game. */
+  function flushSoon(): void {
+    if (flushing) return;
+    flushing = true;
+    setImmediate(() => {
+      flushing = false;
+      let left = SLICE;
+      for (const gameId of new Set([...first(whole, SLICE), ...first(pending, SLICE)])) {
+        if (left-- === 0) break;
+        say(gameId);
+      }
+      if (whole.size + pending.size > 0) flushSoon();
+    });
+  }
+
+  function say(gameId: string): void {
+    const mine = games.get(gameId)?.mine ?? new Map<string, number>();
+    const all = whole.get(gameId);
+    const players = [...(pending.get(gameId) ?? [])];
+    whole.delete(gameId);
+    pending.delete(gameId);
+    const changes =
+      all === undefined
+        ? { full: false, here: players.filter((one) => mine.has(one)), gone: players.filter((one) => !mine.has(one)) }
+        : { full: true, here: [...mine.keys()].slice(0, MAX_PLAYERS), gone: [] };
+    publish(gameId, { node, asks: all?.asks ?? false, ...changes });
+  }
+
+  const publish = (gameId: string, said: Announcement): void => bus.publish(channelOf(gameId), writeAnnouncement(said));
+
+  /** A part of the games each second: what was lost on the way is repaired, and what is only looked at ends. */
+  function tick(): void {
+    for (let left = Math.ceil((games.size * TICK_MS) / REPEAT_MS); left > 0; left--) {
+      const next = repeated.next();
+      if (next.done) repeated = games.keys();
+      else if ((games.get(next.value)?.mine.size ?? 0) > 0) announceWhole(next.value, false);
+    }
+    // In the order in which they were looked at last.
+    for (const [gameId, game] of watched) {
+      if (game.watchedUntil > clock.now()) break;
+      watched.delete(gameId);
+      dropUnused(gameId, game);
     }
   }
 
-  const unsubscribe = await bus.subscribe(CHANNEL, hear);
-  announceAll();
-  const stop = clock.every(ANNOUNCE_EVERY_MS, () => {
-    announceAll();
-    forgetSilent();
-  });
+  const stopTicking = clock.every(TICK_MS, tick);
+  const stopGaps = bus.onGap(() => inSlices(games, ([gameId]) => announceWhole(gameId, true)));
 
   return {
     join(gameId, playerId) {
-      const pair = `${gameId}/${playerId}`;
-      watching([pair], () => mine.set(pair, (mine.get(pair) ?? 0) + 1));
-      if (mine.get(pair) === 1) announce({ here: [pair] });
+      const game = gameOf(gameId);
+      changing(gameId, game, [playerId], () => game.mine.set(playerId, (game.mine.get(playerId) ?? 0) + 1));
+      if (game.mine.get(playerId) === 1) announceChange(gameId, playerId);
       let joined = true;
       return () => {
         if (!joined) return;
         joined = false;
-        const left = (mine.get(pair) ?? 1) - 1;
-        watching([pair], () => (left > 0 ? mine.set(pair, left) : mine.delete(pair)));
-        if (left === 0) announce({ gone: [pair] });
+        const left = (game.mine.get(playerId) ?? 1) - 1;
+        changing(gameId, game, [playerId], () => {
+          if (left > 0) game.mine.set(playerId, left);
+          else game.mine.delete(playerId);
+        });
+        if (left > 0) return;
+        announceChange(gameId, playerId);
+        dropUnused(gameId, game);
       };
     },
-    isConnected: (gameId, playerId) => connected(`${gameId}/${playerId}`),
-    followers(gameId) {
-      const pairs = new Set([...mine.keys(), ...[...others.values()].flatMap((node) => [...node.pairs])]);
-      const prefix = `${gameId}/`;
-      return [...pairs].filter((pair) => pair.startsWith(prefix)).map((pair) => pair.slice(prefix.length));
+
+    async lookAt(gameId) {
+      const isNew = !games.has(gameId);
+      const game = gameOf(gameId);
+      game.watchedUntil = clock.now() + WATCH_MS;
+      watched.delete(gameId);
+      watched.set(gameId, game);
+      const [oldest] = watched;
+      if (watched.size > MAX_WATCHED && oldest !== undefined) {
+        oldest[1].watchedUntil = 0;
+        watched.delete(oldest[0]);
+        dropUnused(...oldest);
+      }
+      if (!isNew || nodes.count() === 0) return;
+      await game.listening;
+      await new Promise<void>((resolve) => clock.after(ANSWER_MS, resolve));
     },
+
+    isConnected(gameId, playerId) {
+      const game = games.get(gameId);
+      return game !== undefined && isHere(game, playerId);
+    },
+
+    followers(gameId) {
+      const game = games.get(gameId);
+      if (game === undefined) return [];
+      return [...new Set([...game.mine.keys(), ...[...game.others.values()].flatMap((players) => [...players])])];
+    },
+
     onChange: (listener) => listeners.push(listener),
+
     async close() {
-      stop();
-      announce({ full: true });
-      await unsubscribe();
+      stopTicking();
+      stopGaps();
+      nodes.close();
+      const all = [...games.values()];
+      games.clear();
+      await Promise.all(all.map(async ({ listening }) => (await listening)()));
     },
   };
+}
+
+function first<K>(map: ReadonlyMap<K, unknown>, most: number): K[] {
+  const keys: K[] = [];
+  for (const key of map.keys()) {
+    if (keys.length === most) break;
+    keys.push(key);
+  }
+  return keys;
+}
+
+/** Everything in a map, a slice in each turn of the event loop; what is added meanwhile comes as well. */
+function inSlices<K, V>(map: ReadonlyMap<K, V>, handle: (entry: [K, V]) => void): void {
+  const entries = map.entries();
+  const slice = (): void => {
+    for (let left = SLICE; left > 0; left--) {
+      const next = entries.next();
+      if (next.done) return;
+      handle(next.value);
+    }
+    setImmediate(slice);
+  };
+  slice();
 }

@@ -136,7 +136,10 @@ export function gameRoutes(app: FastifyInstance, needs: Needs): void {
 
   async function wireViewOf({ view, delayed }: Seen) {
     const { gameId, seats } = view;
-    const names = await directory.players(seats.map(({ player }) => player));
+    const [names] = await Promise.all([
+      directory.players(seats.map(({ player }) => player)),
+      delayed ? undefined : games.presence.lookAt(gameId),
+    ]);
     const connected = (player: string) => !delayed && games.presence.isConnected(gameId, player);
     return wireView(view, names, connected, new Date(clock.now()).toISOString());
   }

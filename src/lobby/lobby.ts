@@ -74,6 +74,7 @@ export function createLobby(needs: LobbyNeeds): Lobby {
     const invited = table.hostId === viewer ? await invitations.shownToHost(table) : null;
     const names = await directory.players([...playersOf(table), ...(invited ?? []).map(({ playerId }) => playerId)]);
     const commitment = table.nextGameId === null ? null : await games.seeds.commitment(table.nextGameId);
+    if (table.gameId !== null) await games.presence.lookAt(table.gameId);
     const followers = table.gameId === null ? [] : games.presence.followers(table.gameId);
     return showTable(table, viewer, { names, commitment, invited, followers, game: await running.game(table) });
   }
