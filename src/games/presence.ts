@@ -1,4 +1,4 @@
-/** Who follows which game just now, on any node: told on a channel of that game, among the nodes that serve it (decision 0019). */
+/** Who follows which game just now, on any node: told on a channel of that game, among the nodes that serve it (decision record 0020). */
 import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { createNodes } from './live-nodes.ts';
