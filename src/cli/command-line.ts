@@ -34,6 +34,11 @@ const SUBCOMMANDS: readonly Subcommand[] = [
     summary: 'Measure the rules and the service on this machine.',
     load: () => import('./bench/main.ts'),
   },
+  {
+    name: 'hostile',
+    summary: 'Measure what callers within the limits can do to a game of others.',
+    load: () => import('./hostile/main.ts'),
+  },
   { name: 'verify', summary: 'Check a finished game: its deals and its moves.', load: () => import('./verify.ts') },
   { name: 'replay', summary: 'Walk through a finished game.', load: () => import('./replay/replay.ts') },
   { name: 'export', summary: 'Write finished games to files.', load: () => import('./export.ts') },

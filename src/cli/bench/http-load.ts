@@ -62,7 +62,8 @@ async function drive(
   }
 }
 
-function post(
+/** One command. @throws Error with the answer when it is not 200 */
+export function post(
   base: string,
   agent: Agent,
   gameId: string,
