@@ -6,6 +6,7 @@ import { channel } from './channel.ts';
 import type { Inbox, Table, TableSummary } from './contract.ts';
 import { afterFrame, fromSnapshot, type GameView } from './game-view.ts';
 import { createLobby, type Lobby, randomEntropy } from './lobby.ts';
+import { browserStore, memoryStore } from './login-store.ts';
 import type { Turn } from './questions.ts';
 import { Refused, StreamEnded, TopicEnded } from './refused.ts';
 import { openStream, type SendOptions, type StateName } from './stream.ts';
@@ -22,15 +23,18 @@ export type { Socket, SocketConstructor } from './connection.ts';
 export type * as contract from './contract.ts';
 export type { Fetch } from './http.ts';
 export type { Lobby, SitOptions } from './lobby.ts';
+export type { KeptLogin, LoginStore } from './login-store.ts';
 export type { Login, LoginOptions, TokenSource } from './tokens.ts';
 export type { WireEvent, WireView } from './wire.ts';
 export type { GameChange, GameView, SendOptions, Sent, Turn, TurnsOptions };
 export {
   advance,
   afterFrame,
+  browserStore,
   fromSnapshot,
   legal,
   loginAsGuest,
+  memoryStore,
   Refused,
   randomEntropy,
   resumeLogin,

@@ -2,6 +2,7 @@
 import type { OpenCarrier, Sent, StreamOptions } from './carrier.ts';
 import type { SocketConstructor } from './connection.ts';
 import { httpCarrier } from './http-carrier.ts';
+import { randomEntropy } from './lobby.ts';
 import { StreamEnded } from './refused.ts';
 import { socketCarrier } from './socket-carrier.ts';
 import {
@@ -99,7 +100,7 @@ export function openStream(options: StreamOptions): Stream {
       bring(topic);
       return leaver(topic, mine);
     },
-    async send(gameId, command, { key = crypto.randomUUID(), signal } = {}) {
+    async send(gameId, command, { key = randomEntropy(), signal } = {}) {
       signal?.throwIfAborted();
       if (over !== null) throw new StreamEnded(over);
       return unless(carrier.send(gameId, command, key), signal);
