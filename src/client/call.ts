@@ -40,6 +40,8 @@ const MOST_FAILURES = 5;
 /** That do no harm twice, besides those that change nothing or put something in its place (docs/PROTOCOL.md, "Tables"). */
 const REPEATABLE: ReadonlySet<CallName> = new Set(['sendCommand', 'takeSeat', 'startTable', 'rematch', 'endTable']);
 
+const LONG_POLL_MARGIN_MS = 15_000;
+
 interface AnyAsked extends CallOptions {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -61,12 +63,14 @@ export function createCall(base: string, source: TokenSource | null, options: Ht
     const [method, pattern] = CALLS[name];
     const { path = {}, query = {}, body, headers = {}, signal } = asked;
     const address = addressOf(pattern, path, query);
+    // A long poll is answered when its time is up.
+    const timeout = typeof query.wait === 'number' ? { timeoutMs: 1000 * query.wait + LONG_POLL_MARGIN_MS } : {};
     const mayRepeat = (method !== 'POST' && method !== 'PATCH') || REPEATABLE.has(name);
     if (token === undefined && source !== null) await renew();
     for (let failures = 0; ; failures += 1) {
       const http = createHttp(base.replace(/^ws/, 'http'), token, options);
       try {
-        return await http<Answer<Name>>(method, address, body, { headers, signal });
+        return await http<Answer<Name>>(method, address, body, { headers, signal, ...timeout });
       } catch (error) {
         signal?.throwIfAborted();
         if (failures >= MOST_FAILURES) throw error;

@@ -29,8 +29,10 @@ export interface ConnectionOptions {
 }
 
 const OPEN = 1;
-/** Until `welcome` says how often the service speaks. */
-const FIRST_SILENCE_MS = 30_000;
+/** Until `welcome` says how often the service sends a heartbeat. */
+const FIRST_SILENCE_MS = 10_000;
+/** How late a heartbeat may be; with one every 15 seconds, a dead line leaves time to answer within 30 seconds. */
+const HEARTBEAT_MARGIN_MS = 5000;
 /** Codes after which connecting again cannot help (docs/PROTOCOL.md, "Close codes"). */
 const FINAL: ReadonlySet<number> = new Set([1000, 1009, 4000, 4003, 4009]);
 const DENIED = 4001;
@@ -95,6 +97,7 @@ export class Connection {
     const url = new URL('/v1/stream', this.options.base.replace(/^http/, 'ws'));
     const socket = new this.options.WebSocket(url.href, ['dalmuti.v1']);
     this.socket = socket;
+    this.silenceMs = FIRST_SILENCE_MS;
     this.listen();
     socket.onopen = () => {
       // No browser sends headers with a handshake: so everybody says it in the first frame.
@@ -124,7 +127,7 @@ export class Connection {
     this.losses = 0;
     this.denials = 0;
     this.spent = null;
-    this.silenceMs = 2000 * heartbeatSeconds;
+    this.silenceMs = 1000 * heartbeatSeconds + HEARTBEAT_MARGIN_MS;
     clearTimeout(this.renewal);
     const end = this.token === null ? null : endOf(this.token);
     if (end === null) return;
@@ -149,15 +152,18 @@ export class Connection {
     }
   }
 
-  /** Nothing at all for two heartbeats: the socket is dead, whatever the system says of it. */
+  /** No heartbeat in time: the socket is dead, even when the system reports it open. */
   private listen(): void {
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => {
-      const { socket } = this;
-      if (socket === null) return;
-      this.lost(socket, 1006);
-      socket.close();
-    }, this.silenceMs);
+    this.silence = setTimeout(() => this.replace(), this.silenceMs);
+  }
+
+  /** Abandons the socket, if there is one, and opens another. */
+  replace(): void {
+    const { socket } = this;
+    if (socket === null) return;
+    this.lost(socket, 1006);
+    socket.close();
   }
 
   private lost(socket: Socket, code: number): void {

@@ -7,15 +7,20 @@ import { Refused, retryAfterMs, StreamEnded, wantsToken } from './refused.ts';
 import { readEvents } from './sse.ts';
 import { askToken } from './tokens.ts';
 import type { Topic } from './topics.ts';
-import { backoffMs, sleep } from './waiting.ts';
+import { ackTimeoutMs, backoffMs, sleep, watchedLine } from './waiting.ts';
 import type { TopicFrame } from './wire.ts';
 
-/** The service speaks every 15 seconds. Nothing at all for two heartbeats: the line is dead. */
-const SILENCE_MS = 30_000;
+/** The service sends a heartbeat every 15 seconds; without one the line is dead, in time to answer within 30 seconds. */
+const SILENCE_MS = 20_000;
+/** A response that ends sooner is not resumed at once, so that requests do not follow each other without a pause. */
+const MIN_RESPONSE_MS = 1000;
 /** A new token may help once or twice; who is denied again and again will not be let in. */
 const MOST_DENIALS = 3;
 /** Tables have no stream of their own over HTTP. */
 const LOOK_AGAIN_MS = 2_000;
+
+/** `alive` is called when data has arrived: the losses before it no longer count. */
+type Attempt<T> = (token: string, alive: () => void, attempts: number) => Promise<T | undefined>;
 
 export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carrier {
   const { fetch: ask = defaultFetch } = options;
@@ -49,19 +54,26 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
    * Tries until it succeeds, is refused for good, or the stream is over.
    * @param attempt is over when it returns; `undefined` asks for another one
    */
-  async function persist<T>(attempt: (token: string) => Promise<T | undefined>, signal: AbortSignal): Promise<T> {
-    for (let failures = 0; ; failures += 1) {
+  async function persist<T>(attempt: Attempt<T>, signal: AbortSignal): Promise<T> {
+    let failures = 0;
+    const alive = (): void => {
+      failures = 0;
+      denials = 0;
+    };
+    for (let attempts = 0; ; attempts += 1) {
       signal.throwIfAborted();
       const mine = await askedToken(signal, failures);
-      if (mine === null) continue;
+      if (mine === null) {
+        failures += 1;
+        continue;
+      }
       try {
-        const done = await attempt(mine);
-        denials = 0;
+        const done = await attempt(mine, alive, attempts);
+        alive();
         if (done !== undefined) return done;
-        failures = -1;
       } catch (error) {
         signal.throwIfAborted();
-        if (!(error instanceof Refused)) await sleep(backoffMs(failures), signal);
+        if (!(error instanceof Refused)) await sleep(backoffMs(failures++), signal);
         else if (wantsToken(error.problem)) discard(mine);
         else if (error.problem.code === 'token_revoked') end('revoked');
         else {
@@ -97,7 +109,7 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
     open.set(topic, leaving);
     const { signal } = leaving;
     const one = topic.name.startsWith('table:') ? lookAtTable : readOnce;
-    persist((token) => one(topic, token, signal), signal).then(
+    persist((token, alive) => one(topic, token, signal, alive), signal).then(
       () => lose(topic),
       (error: Error) => !signal.aborted && lose(topic, error),
     );
@@ -109,8 +121,14 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
   }
 
   /** One response, to its end. @returns `true` when nothing will ever come */
-  async function readOnce(topic: Topic, token: string, signal: AbortSignal): Promise<true | undefined> {
-    const line = watchedLine(signal);
+  async function readOnce(
+    topic: Topic,
+    token: string,
+    signal: AbortSignal,
+    alive: () => void,
+  ): Promise<true | undefined> {
+    const begun = performance.now();
+    const line = watchedLine(signal, SILENCE_MS);
     try {
       const address = new URL(addressOf(topic.name), base);
       const after = topic.after();
@@ -123,10 +141,15 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
       for await (const data of readEvents(answer.body, line.heard, line.signal)) {
         const frame = JSON.parse(data) as TopicFrame | ClosingFrame;
         if (frame.type === 'closing') return closed(frame, token, signal);
+        alive();
         // Something is missing: ask again, from our version on.
-        if (!topic.take(frame)) break;
+        if (!topic.take(frame)) {
+          await sleep(backoffMs(0), signal);
+          return undefined;
+        }
       }
-      await sleep(backoffMs(0), signal);
+      // The service ends each response after some minutes: no loss.
+      if (performance.now() - begun < MIN_RESPONSE_MS) await sleep(backoffMs(0), signal);
       return undefined;
     } finally {
       line.stop();
@@ -162,9 +185,10 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
       const path = `/v1/games/${gameId}/commands`;
       const headers = { 'idempotency-key': key, prefer: 'return=minimal' };
       const { signal } = over;
-      return persist(async (token) => {
+      return persist(async (token, _, attempts) => {
+        const timeoutMs = ackTimeoutMs(attempts);
         const http = createHttp(base, token, { fetch: ask });
-        const { version, replayed } = await http<CommandResult>('POST', path, command, { headers, signal });
+        const { version, replayed } = await http<CommandResult>('POST', path, command, { headers, signal, timeoutMs });
         return { version, replayed };
       }, signal);
     },
@@ -177,28 +201,4 @@ function addressOf(topic: string): string {
   return topic.startsWith('lobby')
     ? topic.replace('lobby', '/v1/lobby/stream')
     : `/v1/games/${topic.slice('game:'.length)}/stream`;
-}
-
-/**
- * A signal for one response: aborted with `signal`, and when nothing has come for too long. By hand, for
- * `AbortSignal.any` would keep every one of them as long as `signal` lives.
- */
-function watchedLine(signal: AbortSignal): { readonly signal: AbortSignal; heard(): void; stop(): void } {
-  const line = new AbortController();
-  const forward = (): void => line.abort(signal.reason);
-  signal.addEventListener('abort', forward, { once: true });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const heard = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => line.abort(new Error('nothing came')), SILENCE_MS);
-  };
-  heard();
-  return {
-    signal: line.signal,
-    heard,
-    stop() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', forward);
-    },
-  };
 }

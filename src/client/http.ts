@@ -1,6 +1,7 @@
 /** Requests to the service: JSON there and back, refusals as `Refused`. */
 import type { Problem } from './contract.ts';
 import { Refused } from './refused.ts';
+import { unless, watchedLine } from './waiting.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -22,7 +23,11 @@ export interface HttpOptions {
 export interface Extra {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** How long the answer may take; 15 seconds unless given. */
+  readonly timeoutMs?: number;
 }
+
+const TIMEOUT_MS = 15_000;
 
 /**
  * One request; the path begins with `/v1/`.
@@ -36,21 +41,30 @@ export type Http = <Body = unknown>(method: Method, path: string, body?: object,
  * @param token an access token or a bot's token; without it only public calls succeed
  */
 export function createHttp(base: string, token?: string, { fetch: ask = defaultFetch }: HttpOptions = {}): Http {
-  return async <Body>(method: Method, path: string, body?: object, { headers = {}, signal }: Extra = {}) => {
-    const answer = await ask(new URL(path, base), {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-    await refuseUnlessOk(answer, `${method} ${path}`);
-    const text = await answer.text();
-    return (text === '' ? undefined : JSON.parse(text)) as Body;
+  return async <Body>(method: Method, path: string, body?: object, extra: Extra = {}) => {
+    const { headers = {}, signal, timeoutMs = TIMEOUT_MS } = extra;
+    const line = watchedLine(signal, timeoutMs);
+    try {
+      const answer = await unless(
+        ask(new URL(path, base), {
+          method,
+          headers: {
+            accept: 'application/json',
+            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          signal: line.signal,
+        }),
+        line.signal,
+      );
+      await unless(refuseUnlessOk(answer, `${method} ${path}`), line.signal);
+      const text = await unless(answer.text(), line.signal);
+      return (text === '' ? undefined : JSON.parse(text)) as Body;
+    } finally {
+      line.stop();
+    }
   };
 }
 

@@ -5,8 +5,11 @@ import { Connection, type SocketConstructor } from './connection.ts';
 import type { CommandFrame, HeartbeatFrame, RejectedFrame, ServerFrame } from './contract.ts';
 import { Refused, retryAfterMs, StreamEnded } from './refused.ts';
 import { endOfTopic, type Topic } from './topics.ts';
+import { ackTimeoutMs } from './waiting.ts';
 
 interface Waiting {
+  attempts: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
   readonly frame: Omit<CommandFrame, 'id'>;
   readonly resolve: (sent: Sent) => void;
   readonly reject: (error: Error) => void;
@@ -28,16 +31,37 @@ export function socketCarrier(WebSocket: SocketConstructor) {
       onOpen() {
         asked.clear();
         for (const topic of topics.values()) subscribe(topic);
-        for (const [id, { frame }] of waiting) connection.send({ ...frame, id });
+        for (const [id, command] of waiting) sendCommand(id, command);
       },
       onFrame: receive,
       onEnd(reason) {
-        for (const { reject } of waiting.values()) reject(new StreamEnded(reason));
+        for (const { reject, timer } of waiting.values()) {
+          clearTimeout(timer);
+          reject(new StreamEnded(reason));
+        }
         waiting.clear();
         topics.clear();
         events.ended(reason);
       },
     });
+
+    /** A socket that brings no answer in time is replaced; `onOpen` then repeats the command under its key. */
+    function sendCommand(id: string, command: Waiting): void {
+      clearTimeout(command.timer);
+      command.timer = setTimeout(() => {
+        command.attempts += 1;
+        connection.replace();
+      }, ackTimeoutMs(command.attempts));
+      connection.send({ ...command.frame, id });
+    }
+
+    /** @returns the command that this frame answers */
+    function answered(id: string): Waiting | undefined {
+      const command = waiting.get(id);
+      clearTimeout(command?.timer);
+      waiting.delete(id);
+      return command;
+    }
 
     function subscribe(topic: Topic): void {
       const id = nextId();
@@ -69,8 +93,7 @@ export function socketCarrier(WebSocket: SocketConstructor) {
           if (frame.code !== 'asked') lose(topics.get(frame.topic), endOfTopic(frame.topic, frame.code));
           break;
         case 'ack':
-          waiting.get(frame.id)?.resolve({ version: frame.version, replayed: frame.replayed });
-          waiting.delete(frame.id);
+          answered(frame.id)?.resolve({ version: frame.version, replayed: frame.replayed });
           break;
         case 'rejected':
           rejected(frame);
@@ -100,10 +123,10 @@ export function socketCarrier(WebSocket: SocketConstructor) {
       const topic = asked.get(id);
       asked.delete(id);
       if (command !== undefined && wait === null) {
-        waiting.delete(id);
-        command.reject(new Refused(problem));
+        answered(id)?.reject(new Refused(problem));
       } else if (command !== undefined) {
-        setTimeout(() => waiting.has(id) && connection.send({ ...command.frame, id }), wait ?? 0);
+        clearTimeout(command.timer);
+        command.timer = setTimeout(() => sendCommand(id, command), wait ?? 0);
       } else if (topic !== undefined && topics.get(topic.name) === topic) {
         if (wait === null) lose(topic, new Refused(problem));
         else setTimeout(() => topics.get(topic.name) === topic && subscribe(topic), wait);
@@ -123,8 +146,9 @@ export function socketCarrier(WebSocket: SocketConstructor) {
         new Promise((resolve, reject) => {
           const id = nextId();
           const frame = { type: 'command', key, gameId, command } as const;
-          waiting.set(id, { frame, resolve, reject });
-          connection.send({ ...frame, id });
+          const waits: Waiting = { frame, resolve, reject, attempts: 0, timer: undefined };
+          waiting.set(id, waits);
+          sendCommand(id, waits);
         }),
       close: () => connection.close(),
     };

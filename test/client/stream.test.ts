@@ -1,5 +1,5 @@
 /** The client keeps what it was promised, also when the service loses, repeats or refuses (PROTOCOL "The WebSocket"). */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { fromSnapshot } from '../../src/client/game-view.ts';
 import { Refused, StreamEnded, TopicEnded } from '../../src/client/refused.ts';
@@ -153,6 +153,22 @@ describe('commands', () => {
     expect(second).toEqual(first);
     expect(first).toMatchObject({ type: 'command', key: expect.stringMatching(/^.{16,}$/) });
     again.say({ type: 'ack', id: second.id, version: 9, replayed: true });
+    expect(await sent).toEqual({ version: 9, replayed: true });
+  });
+
+  test('a command without an ack for 5 seconds is repeated on a new socket under the same key', async () => {
+    const line = await service.line();
+    line.say(welcome);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => vi.useRealTimers());
+    const sent = stream.send(GAME, { type: 'pass' });
+    const first = await line.next();
+    vi.advanceTimersByTime(5000);
+    // The wait before the new socket.
+    vi.advanceTimersByTime(200);
+    const again = await service.line();
+    expect(await again.next()).toEqual(first);
+    again.say({ type: 'ack', id: first.id, version: 9, replayed: true });
     expect(await sent).toEqual({ version: 9, replayed: true });
   });
 
