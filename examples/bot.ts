@@ -8,7 +8,7 @@
 import { type Command, createClient, Refused, type Turn } from 'dalmuti/client';
 
 const { API = 'http://127.0.0.1:7575', BOT_TOKEN = '' } = process.env;
-const bot = createClient({ base: API, token: BOT_TOKEN });
+const bot = createClient({ base: API, token: BOT_TOKEN, onStatus: (status) => console.error(status) });
 
 /** This is where your bot gets clever: `view` is all that your seat may know, `legal` all that it may answer. */
 function choose({ view, legal }: Turn): Command | undefined {

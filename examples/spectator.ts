@@ -10,7 +10,7 @@ const [gameId = ''] = process.argv.slice(2);
 
 // Whoever holds no seat is a spectator; a guest will do. The login renews its token for as long as the game takes.
 const guest = await loginAsGuest(API, { name: 'Spectator' });
-const client = createClient({ base: API, token: guest.token });
+const client = createClient({ base: API, token: guest.token, onStatus: ({ state }) => console.error(state) });
 
 /** One line for each player in the social order, the Greater Dalmuti first. */
 function picture({ view, players, connected }: GameView): string {

@@ -1,6 +1,8 @@
 /** What a stream needs of the line that carries it, be it one socket or HTTP. */
 import type { SocketConstructor } from './connection.ts';
 import type { Fetch } from './http.ts';
+import type { StreamEnded } from './refused.ts';
+import type { StatusListener } from './status.ts';
 import type { TokenSource } from './tokens.ts';
 import type { Topic } from './topics.ts';
 import type { WireCommand } from './wire.ts';
@@ -12,6 +14,8 @@ export interface StreamOptions {
   /** In place of the global one; `null` for server-sent events and HTTP alone, as where there is none. */
   readonly WebSocket?: SocketConstructor | null;
   readonly fetch?: Fetch;
+  /** Called at each change of the line, each wait before another attempt included. */
+  readonly onStatus?: StatusListener;
 }
 
 export interface Sent {
@@ -33,7 +37,9 @@ export interface Carrier {
 export interface CarrierEvents {
   /** The service tells no more of this topic. */
   topicOver(topic: Topic, error?: Error): void;
-  ended(reason: string): void;
+  ended(reason: string, error: StreamEnded): void;
+  /** What the line is doing. */
+  status: StatusListener;
 }
 
 export type OpenCarrier = (options: StreamOptions, events: CarrierEvents) => Carrier;

@@ -24,6 +24,7 @@ export type * as contract from './contract.ts';
 export type { Fetch } from './http.ts';
 export type { Lobby, SitOptions } from './lobby.ts';
 export type { KeptLogin, LoginStore } from './login-store.ts';
+export type { Status, StatusListener } from './status.ts';
 export type { Login, LoginOptions, TokenSource } from './tokens.ts';
 export type { WireEvent, WireView } from './wire.ts';
 export type { GameChange, GameView, SendOptions, Sent, Turn, TurnsOptions };
@@ -86,9 +87,21 @@ export interface Client {
   readonly ended: Promise<string>;
 }
 
-/** Opens a stream to the service, over which everything goes; it comes back by itself whenever it may. */
+/** A program in JavaScript may pass a variable of its environment that is not set. @throws TypeError */
+function mustHaveToken(token: unknown): void {
+  if (typeof token === 'function' || (typeof token === 'string' && token.trim() !== '')) return;
+  throw new TypeError(
+    "`token` is missing. Pass a bot's token (is BOT_TOKEN set?), or the `token` of loginAsGuest or resumeLogin.",
+  );
+}
+
+/**
+ * Opens a stream to the service, over which everything goes; it comes back by itself whenever it may.
+ * @throws TypeError without a token
+ */
 export function createClient(options: ClientOptions): Client {
   const { base, token, fetch, signal } = options;
+  mustHaveToken(token);
   const stream = openStream(options);
   const call = createCall(base, token, fetch === undefined ? {} : { fetch });
   if (signal?.aborted) stream.close();

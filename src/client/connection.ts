@@ -1,5 +1,7 @@
 /** One socket that is kept open: connects anew after every loss that allows it, with patience and jitter. */
-import type { ClientFrame, ClosingFrame, ServerFrame, WelcomeFrame } from './contract.ts';
+import type { ClientFrame, ClosingFrame, Problem, ServerFrame, WelcomeFrame } from './contract.ts';
+import { finalProblem, StreamEnded } from './refused.ts';
+import { reasonOf, type StatusListener } from './status.ts';
 import { askToken, endOf, type TokenSource } from './tokens.ts';
 import { backoffMs } from './waiting.ts';
 
@@ -25,7 +27,8 @@ export interface ConnectionOptions {
   readonly onOpen: () => void;
   readonly onFrame: (frame: ServerFrame) => void;
   /** It is over and no further socket will be tried. */
-  readonly onEnd: (reason: string) => void;
+  readonly onEnd: (reason: string, error: StreamEnded) => void;
+  readonly onStatus: StatusListener;
 }
 
 const OPEN = 1;
@@ -36,6 +39,7 @@ const HEARTBEAT_MARGIN_MS = 5000;
 /** Codes after which connecting again cannot help (docs/PROTOCOL.md, "Close codes"). */
 const FINAL: ReadonlySet<number> = new Set([1000, 1009, 4000, 4003, 4009]);
 const DENIED = 4001;
+const REVOKED = 4003;
 /** A new token may help once or twice; who is denied again and again will not be let in. */
 const MOST_DENIALS = 3;
 /** A token is renewed so long before its end, and not more often than that. */
@@ -43,6 +47,12 @@ const RENEW_MS = 60_000;
 /** Of tokens that live shorter, the last fifth. */
 const RENEW_SHARE = 0.2;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The code of an end without a problem document. */
+function codeOf(closeCode: number): string {
+  if (closeCode === DENIED) return 'token_invalid';
+  return closeCode === REVOKED ? 'token_revoked' : `closed_${closeCode}`;
+}
 
 type Timer = ReturnType<typeof setTimeout>;
 
@@ -74,7 +84,7 @@ export class Connection {
 
   close(): void {
     const { socket } = this;
-    this.end('closed by this client');
+    this.end('closed by this client', 'closed');
     socket?.close(1000);
   }
 
@@ -82,16 +92,19 @@ export class Connection {
     let token: string;
     try {
       token = await askToken(this.options.token, this.spent);
-    } catch {
-      this.again();
+    } catch (error) {
+      const problem = finalProblem(error);
+      if (problem === null) this.again(reasonOf(error));
+      else this.end(problem.detail, problem.code, problem);
       return;
     }
     if (this.over) return;
     // It was denied, and there is no other.
     if (token === this.spent) {
-      this.end(this.closing?.reason ?? 'the token is not accepted');
+      this.end(this.closing?.reason ?? 'the token is not accepted', 'token_invalid');
       return;
     }
+    this.options.onStatus({ state: 'connecting' });
     this.token = token;
     this.closing = null;
     const url = new URL('/v1/stream', this.options.base.replace(/^http/, 'ws'));
@@ -124,6 +137,7 @@ export class Connection {
   }
 
   private welcomed({ heartbeatSeconds, serverTime }: WelcomeFrame): void {
+    this.options.onStatus({ state: 'live' });
     this.losses = 0;
     this.denials = 0;
     this.spent = null;
@@ -177,23 +191,24 @@ export class Connection {
       this.spent = this.token;
     }
     const final = code === DENIED ? this.denials >= MOST_DENIALS : FINAL.has(code) || this.closing?.reconnect === false;
-    if (final) this.end(this.closing?.reason ?? `closed with ${code}`);
-    else this.again();
+    if (final) this.end(this.closing?.reason ?? `closed with ${code}`, codeOf(code));
+    else this.again(this.closing?.reason ?? `closed with ${code}`);
   }
 
-  private again(): void {
+  private again(reason: string): void {
     if (this.over) return;
     const least = 1000 * (this.closing?.retryAfterSeconds ?? 0);
     const wait = backoffMs(this.losses);
     this.losses += 1;
+    this.options.onStatus({ state: 'retrying', inMs: least + wait, reason });
     this.retry = setTimeout(() => void this.connect(), least + wait);
   }
 
-  private end(reason: string): void {
+  private end(reason: string, code: string, problem: Problem | null = null): void {
     if (this.over) return;
     this.over = true;
     this.socket = null;
     for (const timer of [this.retry, this.silence, this.renewal]) clearTimeout(timer);
-    this.options.onEnd(reason);
+    this.options.onEnd(reason, new StreamEnded(reason, code, problem));
   }
 }

@@ -1,10 +1,11 @@
 /** Everything over HTTP, where there is no WebSocket: a stream of server-sent events for each topic, commands as requests. */
 
 import type { Carrier, CarrierEvents, StreamOptions } from './carrier.ts';
-import type { ClosingFrame, CommandResult, Table } from './contract.ts';
+import type { ClosingFrame, CommandResult, Problem, Table } from './contract.ts';
 import { createHttp, defaultFetch, refuseUnlessOk } from './http.ts';
-import { Refused, retryAfterMs, StreamEnded, wantsToken } from './refused.ts';
+import { finalProblem, Refused, retryAfterMs, StreamEnded, wantsToken } from './refused.ts';
 import { readEvents } from './sse.ts';
+import { reasonOf } from './status.ts';
 import { askToken } from './tokens.ts';
 import type { Topic } from './topics.ts';
 import { ackTimeoutMs, backoffMs, sleep, watchedLine } from './waiting.ts';
@@ -30,24 +31,29 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
   let current: string | null = null;
   let spent: string | null = null;
   let denials = 0;
+  /** Why the last token was refused. */
+  let denial: Problem | null = null;
+  /** Attempts that have failed since their last success. */
+  const failing = new Set<object>();
 
   /** @throws StreamEnded when the token will not do and there is no other */
   async function token(): Promise<string> {
     if (current !== null) return current;
     const given = await askToken(options.token, spent);
     if (given === spent) {
-      end('the token is not accepted');
-      throw new StreamEnded('the token is not accepted');
+      end('the token is not accepted', 'token_invalid', denial);
+      throw over.signal.reason;
     }
     current = given;
     return given;
   }
 
-  function end(reason: string): void {
+  function end(reason: string, code: string, problem: Problem | null = null): void {
     if (over.signal.aborted) return;
-    over.abort(new StreamEnded(reason));
+    const error = new StreamEnded(reason, code, problem);
+    over.abort(error);
     for (const leaving of open.values()) leaving.abort(over.signal.reason);
-    events.ended(reason);
+    events.ended(reason, error);
   }
 
   /**
@@ -59,10 +65,13 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
     const alive = (): void => {
       failures = 0;
       denials = 0;
+      failing.delete(alive);
+      if (failing.size === 0) events.status({ state: 'live' });
     };
+    signal.addEventListener('abort', () => failing.delete(alive), { once: true });
     for (let attempts = 0; ; attempts += 1) {
       signal.throwIfAborted();
-      const mine = await askedToken(signal, failures);
+      const mine = await askedToken(signal, failures, alive);
       if (mine === null) {
         failures += 1;
         continue;
@@ -73,35 +82,48 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
         if (done !== undefined) return done;
       } catch (error) {
         signal.throwIfAborted();
-        if (!(error instanceof Refused)) await sleep(backoffMs(failures++), signal);
-        else if (wantsToken(error.problem)) discard(mine);
-        else if (error.problem.code === 'token_revoked') end('revoked');
+        if (!(error instanceof Refused)) await pause(backoffMs(failures++), error, signal, alive);
+        else if (wantsToken(error.problem)) discard(mine, error.problem);
+        else if (error.problem.code === 'token_revoked') end('revoked', 'token_revoked', error.problem);
         else {
           const wait = retryAfterMs(error.problem);
           if (wait === null) throw error;
-          await sleep(wait + backoffMs(0), signal);
+          await pause(wait + backoffMs(0), error, signal, alive);
         }
       }
     }
   }
 
   /** `null` when whoever gives tokens has failed: it is asked again, after a while. */
-  async function askedToken(signal: AbortSignal, failures: number): Promise<string | null> {
+  async function askedToken(signal: AbortSignal, failures: number, owner: object): Promise<string | null> {
     try {
       return await token();
     } catch (error) {
       if (error instanceof StreamEnded) throw error;
-      await sleep(backoffMs(failures), signal);
+      const problem = finalProblem(error);
+      if (problem !== null) {
+        end(problem.detail, problem.code, problem);
+        throw over.signal.reason;
+      }
+      await pause(backoffMs(failures), error, signal, owner);
       return null;
     }
   }
 
-  function discard(token: string): void {
+  /** Waits before another attempt, which the program is told. `owner` fails until it is heard of again. */
+  function pause(ms: number, error: unknown, signal: AbortSignal, owner: object): Promise<void> {
+    failing.add(owner);
+    events.status({ state: 'retrying', inMs: ms, reason: reasonOf(error) });
+    return sleep(ms, signal);
+  }
+
+  function discard(token: string, problem: Problem | null = null): void {
     if (current !== token) return;
     spent = token;
     current = null;
     denials += 1;
-    if (denials >= MOST_DENIALS) end('the token is not accepted');
+    denial = problem;
+    if (denials >= MOST_DENIALS) end('the token is not accepted', 'token_invalid', denial);
   }
 
   function begin(topic: Topic): void {
@@ -158,7 +180,7 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
 
   async function closed(frame: ClosingFrame, token: string, signal: AbortSignal): Promise<undefined> {
     if (frame.code === 4001) discard(token);
-    else if (!frame.reconnect) end(frame.reason);
+    else if (!frame.reconnect) end(frame.reason, frame.code === 4003 ? 'token_revoked' : `closed_${frame.code}`);
     else await sleep(1000 * frame.retryAfterSeconds + backoffMs(0), signal);
   }
 
@@ -192,7 +214,7 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
         return { version, replayed };
       }, signal);
     },
-    close: () => end('closed by this client'),
+    close: () => end('closed by this client', 'closed'),
   };
 }
 

@@ -24,7 +24,11 @@ const MAX_LOCK_WAIT_MS = 10_000;
 
 /** The parts of a browser that `browserStore` uses. */
 export interface BrowserParts {
-  readonly localStorage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  readonly localStorage?: {
+    getItem(name: string): string | null;
+    setItem(name: string, text: string): void;
+    removeItem(name: string): void;
+  };
   readonly locks?: {
     request<T>(name: string, options: { readonly signal: AbortSignal }, work: () => Promise<T>): Promise<T>;
   };

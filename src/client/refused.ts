@@ -13,9 +13,15 @@ export class Refused extends Error {
 
 /** The stream has ended for good and takes no more commands. */
 export class StreamEnded extends Error {
-  constructor(reason: string) {
+  /** The code of the refusal that ended it (`token_revoked`, …), `closed` by this client, or `closed_<close code>`. */
+  readonly code: string;
+  /** The refusal that ended it, where there was one. */
+  readonly problem: Problem | null;
+  constructor(reason: string, code = 'closed', problem: Problem | null = null) {
     super(`The stream has ended: ${reason}`);
     this.name = 'StreamEnded';
+    this.code = code;
+    this.problem = problem;
   }
 }
 
@@ -29,6 +35,11 @@ export class TopicEnded extends Error {
     this.topic = topic;
     this.code = code;
   }
+}
+
+/** The refusal, when asking the same again cannot help. */
+export function finalProblem(error: unknown): Problem | null {
+  return error instanceof Refused && retryAfterMs(error.problem) === null ? error.problem : null;
 }
 
 /** How long to wait before the same command may be sent again, under the same key; `null` when that is of no use. */

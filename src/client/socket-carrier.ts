@@ -3,7 +3,7 @@
 import type { Carrier, CarrierEvents, Sent, StreamOptions } from './carrier.ts';
 import { Connection, type SocketConstructor } from './connection.ts';
 import type { CommandFrame, HeartbeatFrame, RejectedFrame, ServerFrame } from './contract.ts';
-import { Refused, retryAfterMs, StreamEnded } from './refused.ts';
+import { Refused, retryAfterMs } from './refused.ts';
 import { endOfTopic, type Topic } from './topics.ts';
 import { ackTimeoutMs } from './waiting.ts';
 
@@ -34,14 +34,15 @@ export function socketCarrier(WebSocket: SocketConstructor) {
         for (const [id, command] of waiting) sendCommand(id, command);
       },
       onFrame: receive,
-      onEnd(reason) {
+      onStatus: events.status,
+      onEnd(reason, error) {
         for (const { reject, timer } of waiting.values()) {
           clearTimeout(timer);
-          reject(new StreamEnded(reason));
+          reject(error);
         }
         waiting.clear();
         topics.clear();
-        events.ended(reason);
+        events.ended(reason, error);
       },
     });
 

@@ -3,8 +3,9 @@ import type { OpenCarrier, Sent, StreamOptions } from './carrier.ts';
 import type { SocketConstructor } from './connection.ts';
 import { httpCarrier } from './http-carrier.ts';
 import { randomEntropy } from './lobby.ts';
-import { StreamEnded } from './refused.ts';
+import type { StreamEnded } from './refused.ts';
 import { socketCarrier } from './socket-carrier.ts';
+import { statusReporter } from './status.ts';
 import {
   type GameListener,
   type GameTopic,
@@ -45,7 +46,9 @@ export interface Stream {
 
 export function openStream(options: StreamOptions): Stream {
   const topics = new Map<string, GameTopic | StateTopic>();
-  let over: string | null = null;
+  let over: StreamEnded | null = null;
+  const status = statusReporter(options.onStatus);
+  status({ state: 'connecting' });
   let tellEnd = (_reason: string): void => {};
   const ended = new Promise<string>((resolve) => {
     tellEnd = resolve;
@@ -57,16 +60,18 @@ export function openStream(options: StreamOptions): Stream {
       if (topics.get(topic.name) === topic) topics.delete(topic.name);
       topic.end(error);
     },
-    ended(reason) {
-      over = reason;
+    status,
+    ended(reason, error) {
+      over = error;
+      status({ state: 'ended', code: error.code, reason });
       tellEnd(reason);
-      for (const topic of topics.values()) topic.end(new StreamEnded(reason));
+      for (const topic of topics.values()) topic.end(error);
       topics.clear();
     },
   });
 
   function bring(topic: GameTopic | StateTopic): void {
-    if (over !== null) topic.end(new StreamEnded(over));
+    if (over !== null) topic.end(over);
     else if (topics.get(topic.name) !== topic) {
       topics.set(topic.name, topic);
       carrier.begin(topic);
@@ -102,7 +107,7 @@ export function openStream(options: StreamOptions): Stream {
     },
     async send(gameId, command, { key = randomEntropy(), signal } = {}) {
       signal?.throwIfAborted();
-      if (over !== null) throw new StreamEnded(over);
+      if (over !== null) throw over;
       return unless(carrier.send(gameId, command, key), signal);
     },
     close: () => carrier.close(),

@@ -160,7 +160,9 @@ describe('commands', () => {
     const line = await service.line();
     line.say(welcome);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => vi.useRealTimers());
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     const sent = stream.send(GAME, { type: 'pass' });
     const first = await line.next();
     vi.advanceTimersByTime(5000);
