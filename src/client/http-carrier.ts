@@ -68,27 +68,34 @@ export function httpCarrier(options: StreamOptions, events: CarrierEvents): Carr
       failing.delete(alive);
       if (failing.size === 0) events.status({ state: 'live' });
     };
-    signal.addEventListener('abort', () => failing.delete(alive), { once: true });
-    for (let attempts = 0; ; attempts += 1) {
-      signal.throwIfAborted();
-      const mine = await askedToken(signal, failures, alive);
-      if (mine === null) {
-        failures += 1;
-        continue;
-      }
-      try {
-        const done = await attempt(mine, alive, attempts);
-        alive();
-        if (done !== undefined) return done;
-      } catch (error) {
+    try {
+      return await persisting();
+    } finally {
+      failing.delete(alive);
+    }
+
+    async function persisting(): Promise<T> {
+      for (let attempts = 0; ; attempts += 1) {
         signal.throwIfAborted();
-        if (!(error instanceof Refused)) await pause(backoffMs(failures++), error, signal, alive);
-        else if (wantsToken(error.problem)) discard(mine, error.problem);
-        else if (error.problem.code === 'token_revoked') end('revoked', 'token_revoked', error.problem);
-        else {
-          const wait = retryAfterMs(error.problem);
-          if (wait === null) throw error;
-          await pause(wait + backoffMs(0), error, signal, alive);
+        const mine = await askedToken(signal, failures, alive);
+        if (mine === null) {
+          failures += 1;
+          continue;
+        }
+        try {
+          const done = await attempt(mine, alive, attempts);
+          alive();
+          if (done !== undefined) return done;
+        } catch (error) {
+          signal.throwIfAborted();
+          if (!(error instanceof Refused)) await pause(backoffMs(failures++), error, signal, alive);
+          else if (wantsToken(error.problem)) discard(mine, error.problem);
+          else if (error.problem.code === 'token_revoked') end('revoked', 'token_revoked', error.problem);
+          else {
+            const wait = retryAfterMs(error.problem);
+            if (wait === null) throw error;
+            await pause(wait + backoffMs(0), error, signal, alive);
+          }
         }
       }
     }

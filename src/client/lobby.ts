@@ -1,6 +1,7 @@
 /** Tables and seats by the names of what people do; each is one call of the contract. */
 import type { Answer, Asked, Call } from './call.ts';
 import type { Table } from './contract.ts';
+import { randomEntropy } from './random.ts';
 
 interface Options {
   readonly signal?: AbortSignal;
@@ -45,10 +46,4 @@ export function createLobby(call: Call): Lobby {
     rematch: (tableId, options) => call('rematch', { ...at(tableId), ...options }),
     end: (tableId, options) => call('endTable', { ...at(tableId), ...options }),
   };
-}
-
-/** 32 hexadecimal digits that nobody can guess. */
-export function randomEntropy(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

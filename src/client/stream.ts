@@ -2,7 +2,7 @@
 import type { OpenCarrier, Sent, StreamOptions } from './carrier.ts';
 import type { SocketConstructor } from './connection.ts';
 import { httpCarrier } from './http-carrier.ts';
-import { randomEntropy } from './lobby.ts';
+import { randomEntropy } from './random.ts';
 import type { StreamEnded } from './refused.ts';
 import { socketCarrier } from './socket-carrier.ts';
 import { statusReporter } from './status.ts';

@@ -1,8 +1,8 @@
 /** Tokens that last: an access token is renewed in time, a refresh token is followed through its rotation (docs/PROTOCOL.md "Who you are"). */
 import type { Guest, Player, Tokens } from './contract.ts';
 import { createHttp, type HttpOptions } from './http.ts';
-import { randomEntropy } from './lobby.ts';
 import { defaultStore, type KeptLogin, type LoginStore, memoryStore } from './login-store.ts';
+import { randomEntropy } from './random.ts';
 import { Refused, retryAfterMs } from './refused.ts';
 import { backoffMs, sleep } from './waiting.ts';
 
