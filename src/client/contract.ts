@@ -2150,7 +2150,7 @@ export interface Calls {
   readonly listTables: {
     readonly query: {
       readonly state?: "open" | "playing" | "closed";
-      readonly preset?: string;
+      readonly preset?: "official" | "official-scored" | "official-large" | "dutch" | "wikipedia" | "corporate";
       readonly cursor?: string;
       readonly limit?: number;
     };
@@ -2331,7 +2331,7 @@ export interface Calls {
   readonly streamLobby: {
     readonly query: {
       readonly state?: "open" | "playing" | "closed";
-      readonly preset?: string;
+      readonly preset?: "official" | "official-scored" | "official-large" | "dutch" | "wikipedia" | "corporate";
     };
     readonly header: {
       readonly "last-event-id"?: string;

@@ -200,9 +200,10 @@ export function createFollow(needs: FollowNeeds): Follow {
   async function join(channel: Channel, feed: Feed, after: number | null, follower: Follower): Promise<Following> {
     const { gameId } = channel;
     const line: Line = { follower, corked: [], feed, over: false };
+    // First, so that the snapshot shows it and no frame has to.
+    const leavePresence = presence.join(gameId, follower.identity.id);
     feed.lines.add(line);
     const joined = feed.view;
-    const leavePresence = presence.join(gameId, follower.identity.id);
     let parted = false;
     const part = () => {
       if (parted) return false;

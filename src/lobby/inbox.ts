@@ -24,7 +24,19 @@ export interface InboxNeeds {
  */
 export type ReadInbox = (playerId: string, due?: (at: number) => void) => Promise<WireInbox>;
 
+/** Games and tables in one inbox, those that came first: each game costs a look at its state. */
+const MAX_LISTED = 200;
+/** States that are read at once. */
+const AT_ONCE = 8;
+
 const NO_REMINDERS = { last: null, next: null };
+
+interface Played {
+  readonly gameId: string;
+  readonly tableId: string;
+  readonly seat: number;
+  readonly startedAt: Date;
+}
 
 export function createInbox({ prisma, states, directory, clock, matchmaking }: InboxNeeds): ReadInbox {
   return async (playerId, due = () => undefined) => {
@@ -32,6 +44,7 @@ export function createInbox({ prisma, states, directory, clock, matchmaking }: I
     const games = await prisma.gamePlayer.findMany({
       where: { playerId, endedAt: null },
       orderBy: { startedAt: 'asc' },
+      take: MAX_LISTED,
     });
     const invited = await prisma.invitation.findMany({
       where: { forId: playerId, state: 'open', expiresAt: { gt: new Date(now) } },
@@ -45,6 +58,7 @@ export function createInbox({ prisma, states, directory, clock, matchmaking }: I
       },
       include: withMembers,
       orderBy: { createdAt: 'asc' },
+      take: MAX_LISTED,
     });
     const tables = mine.map((table) => asOf(table, now)).filter(({ state }) => state !== 'closed');
     const names = await directory.players([
@@ -52,7 +66,7 @@ export function createInbox({ prisma, states, directory, clock, matchmaking }: I
       ...invited.flatMap(({ table, fromId }) => [fromId, ...playersOf(table)]),
     ]);
     return {
-      games: await Promise.all(games.map((game) => inboxGame(game, due))),
+      games: await inboxGames(games, due),
       tables: tables.map((table) => summarise(table, names)),
       invitations: invited.map((invitation) => ({
         id: invitation.id,
@@ -66,20 +80,16 @@ export function createInbox({ prisma, states, directory, clock, matchmaking }: I
     };
   };
 
-  async function inboxGame(
-    {
-      gameId,
-      tableId,
-      seat,
-      startedAt,
-    }: {
-      gameId: string;
-      tableId: string;
-      seat: number;
-      startedAt: Date;
-    },
-    due: (at: number) => void,
-  ) {
+  async function inboxGames(games: readonly Played[], due: (at: number) => void) {
+    const listed: Awaited<ReturnType<typeof inboxGame>>[] = [];
+    for (let from = 0; from < games.length; from += AT_ONCE) {
+      const some = games.slice(from, from + AT_ONCE).map((game) => inboxGame(game, due));
+      listed.push(...(await Promise.all(some)));
+    }
+    return listed;
+  }
+
+  async function inboxGame({ gameId, tableId, seat, startedAt }: Played, due: (at: number) => void) {
     const state = await states.fresh(gameId);
     const board = state?.board;
     const awaited = board?.awaiting.includes(seat) ?? false;

@@ -5,6 +5,8 @@ import { ClockSchema, SeatSchema } from '../games/schemas/basics.ts';
 import { RulesetSchema } from '../games/schemas/ruleset.ts';
 import { IdSchema, PlayerSchema, pageOf, TimeSchema } from '../http/schemas.ts';
 import { NameSchema } from '../identity/names.ts';
+import { PRESETS } from '../rules/presets.ts';
+import type { Preset } from '../rules/ruleset.ts';
 
 const StateSchema = z.enum(['open', 'playing', 'closed']);
 const VisibilitySchema = z.enum(['public', 'unlisted', 'private']);
@@ -153,14 +155,13 @@ export const InboxSchema = z
 
 export type WireInbox = z.infer<typeof InboxSchema>;
 
-/** What a list of tables is narrowed down to, over HTTP as on topic `lobby`. */
+/**
+ * What a list of tables is narrowed down to, over HTTP as on topic `lobby`. Each spelling is a list of its own that a node
+ * keeps, so there are only as many as there are presets.
+ */
 export const TableFilterSchema = z.strictObject({
   state: StateSchema.default('open'),
-  preset: z
-    .string()
-    .max(40)
-    .regex(/^[a-z0-9-]*$/)
-    .optional(),
+  preset: z.enum(Object.keys(PRESETS) as Preset[]).optional(),
 });
 
 /** A frame of topic `lobby`, without its head. */

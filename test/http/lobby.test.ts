@@ -184,6 +184,13 @@ describe('who may see a table', () => {
     expect(rest).toMatchObject({ items: [{ id: first.id }], next: null });
   });
 
+  it('GET /v1/tables refuses a preset that does not exist, and names those that do', async () => {
+    const ann = await node.guest('Ann');
+    const { status, body } = await call(ann, 'GET', '/tables?preset=poker');
+    expect([status, body.code]).toEqual([400, 'invalid_request']);
+    expect(body.errors[0].detail).toContain('official-scored');
+  });
+
   it('closes an open table at which nothing has happened for half an hour', async (test) => {
     const { ann, table } = await opened({ visibility: 'public', ruleset: { preset: 'wikipedia' } });
     clock.forward(30 * 60_000);
@@ -320,7 +327,7 @@ describe('GET /v1/rulesets', () => {
     const built = (key: string) => rulesets.options.find((option: { key: string }) => option.key === key)?.built;
     expect(rulesets.defaultPreset).toBe('official-scored');
     expect(rulesets.presets.map(({ name }: { name: string }) => name).sort()).toEqual(
-      ['corporate', 'dutch', 'official', 'official-scored', 'wikipedia'].sort(),
+      ['corporate', 'dutch', 'official', 'official-large', 'official-scored', 'wikipedia'].sort(),
     );
     expect(built('play.leadAfterOut')).toEqual(['clockwise']);
     for (const key of ['scoring.mode', 'leave.midHand', 'join.allowed']) expect(built(key), key).toBeNull();

@@ -87,12 +87,12 @@ describe('PATCH /v1/me', () => {
     const changed = await call(ada, 'PATCH', '/me', { name: '  Ada  Lovelace ' });
     expect(changed).toMatchObject({
       status: 200,
-      body: { id: ada.id, name: 'Ada  Lovelace', kind: 'guest', locale: null, scopes: ['play', 'lobby', 'bots'] },
+      body: { id: ada.id, name: 'Ada Lovelace', kind: 'guest', locale: null, scopes: ['play', 'lobby', 'bots'] },
     });
     expect((await call(ada, 'GET', '/me')).body).toEqual(changed.body);
-    expect((await call(ada, 'GET', `/tables/${table.id}`)).body.host.name).toBe('Ada  Lovelace');
+    expect((await call(ada, 'GET', `/tables/${table.id}`)).body.host.name).toBe('Ada Lovelace');
     const client = await connect({ url: base }, { token: ada.token });
-    expect(await client.wait('welcome')).toMatchObject({ player: { id: ada.id, name: 'Ada  Lovelace' } });
+    expect(await client.wait('welcome')).toMatchObject({ player: { id: ada.id, name: 'Ada Lovelace' } });
     client.socket.close();
   });
 
