@@ -1,5 +1,12 @@
 /** The log of games in Postgres: steps go in through the group commit, events come out by version. */
-import { type EventLog, LogUnavailable, type NewStep, type Snapshot, type StoredEvent } from '../ports/event-log.ts';
+import {
+  type EventLog,
+  type HandEnd,
+  LogUnavailable,
+  type NewStep,
+  type Snapshot,
+  type StoredEvent,
+} from '../ports/event-log.ts';
 import { createWriteBatch, unavailable } from './append-batch.ts';
 import { checkStep } from './append-statement.ts';
 import { type Connections, createQuery, isAnswer, type Query, type Statement } from './database.ts';
@@ -11,6 +18,31 @@ const readStatement: Statement = {
   text: `
     SELECT step, body AS event FROM game_events
      WHERE game_id = $1 AND version > $2 ORDER BY version LIMIT $3`,
+};
+
+const readPeopleStatement: Statement = {
+  name: 'read-people',
+  text: `
+    SELECT step, body AS event FROM game_events
+     WHERE game_id = $1 AND version <= $2 AND type IN ('gameStarted', 'newcomerArrived', 'newcomersPlaced')
+     ORDER BY version LIMIT $3`,
+};
+
+const handEndsStatement: Statement = {
+  name: 'hand-ends',
+  text: `
+    SELECT version, type = 'handEnded' AS counts FROM game_events
+     WHERE game_id = $1 AND version <= $2 AND type IN ('handEnded', 'handVoided')
+     ORDER BY version LIMIT $4 OFFSET $3`,
+};
+
+/** Between two hands there are few events, so this reads few rows. */
+const nextHandStatement: Statement = {
+  name: 'next-hand',
+  text: `
+    SELECT step, body AS event FROM game_events
+     WHERE game_id = $1 AND version > $2 AND version <= $3 AND type IN ('handDealt', 'handVoided')
+     ORDER BY version LIMIT 1`,
 };
 
 const headsStatement: Statement = {
@@ -84,6 +116,10 @@ export function createEventLog(
       return commit(step);
     },
     read: (gameId, after, limit) => query<StoredEvent>(readStatement, [gameId, after, limit ?? null]),
+    readPeople: (gameId, until, limit) => query<StoredEvent>(readPeopleStatement, [gameId, until, limit]),
+    handEnds: (gameId, until, skip, limit) => query<HandEnd>(handEndsStatement, [gameId, until, skip, limit]),
+    nextHand: async (gameId, after, until) =>
+      (await query<StoredEvent>(nextHandStatement, [gameId, after, until]))[0] ?? null,
     heads: async (gameIds) => {
       if (gameIds.length === 0) return new Map();
       const rows = await query<{ gameId: string; version: number }>(headsStatement, [gameIds]);

@@ -2364,6 +2364,9 @@ export interface Calls {
     readonly path: {
       readonly gameId: string;
     };
+    readonly header: {
+      readonly "if-none-match"?: string;
+    };
     readonly answer: Replay;
   };
   /** Find games, newest first */

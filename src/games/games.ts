@@ -83,7 +83,9 @@ export async function createGames(needs: GamesNeeds): Promise<Games> {
     botHandLimit: needs.botHandLimit,
     wakeFor: (state: State, now: number) => wakeFor(state, now, needs.patience),
     appended(state: State, events: readonly GameEvent[], wake: Wake) {
-      if (events.some(({ type }) => type === 'handEnded')) states.snapshot(state).catch(failed);
+      // Void hands too: however many follow each other, what is read after the snapshot is one hand.
+      if (events.some(({ type }) => type === 'handEnded' || type === 'handVoided'))
+        states.snapshot(state).catch(failed);
       needs.appended(state, events, wake);
     },
   };

@@ -20,8 +20,12 @@ export interface States {
   snapshot(state: State): Promise<void>;
 }
 
+/** Events that are read at once. */
+const PAGE = 1_000;
+
 export function createStates(log: EventLog, most: number): States {
   const cache = new LRUCache<string, State>({ max: most });
+  const loads = new Map<string, Promise<State | null>>();
 
   function keep(state: State): void {
     const held = cache.peek(state.board.gameId);
@@ -30,11 +34,26 @@ export function createStates(log: EventLog, most: number): States {
 
   async function fresh(gameId: string): Promise<State | null> {
     const from = cache.get(gameId) ?? (await fromSnapshot(gameId));
-    const stored = await log.read(gameId, from?.board.version ?? 0);
+    const state = await advanced(gameId, from);
     if (from?.board.phase === 'ended' && (await isGone(gameId))) return null;
-    const state = advanceBy(from, stored);
     if (state !== null) keep(state);
     return state;
+  }
+
+  /** A snapshot is made at the end of each hand, so there is hardly ever more than one page. */
+  async function advanced(gameId: string, from: State | null): Promise<State | null> {
+    for (let state = from; ; ) {
+      const stored = await log.read(gameId, state?.board.version ?? 0, PAGE);
+      state = advanceBy(state, stored);
+      if (stored.length < PAGE) return state;
+    }
+  }
+
+  /** Callers that meet at a game which is not held share one reading of it. */
+  function loaded(gameId: string): Promise<State | null> {
+    const loading = loads.get(gameId) ?? fresh(gameId).finally(() => loads.delete(gameId));
+    loads.set(gameId, loading);
+    return loading;
   }
 
   /** A game that is over may have been moved out of the log since (docs/OPERATIONS.md). */
@@ -51,7 +70,7 @@ export function createStates(log: EventLog, most: number): States {
 
   return {
     held: (gameId) => cache.peek(gameId) ?? null,
-    known: async (gameId) => cache.get(gameId) ?? (await fresh(gameId)),
+    known: async (gameId) => cache.get(gameId) ?? (await loaded(gameId)),
     fresh,
     keep,
     snapshot: (state) =>

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';
 import type { SystemClock } from '../ports/system.ts';
-import { advance, disclose, initial } from '../rules/dalmuti.ts';
+import { advance, disclose, initial, STATE_VERSION } from '../rules/dalmuti.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { State } from '../rules/state.ts';
 import type { View } from '../rules/view.ts';
@@ -28,6 +28,7 @@ const CHUNK = 200;
 
 export function createPast({ log, clock }: { readonly log: EventLog; readonly clock: SystemClock }): Past {
   const boards = new LRUCache<string, View>({ max: MOST_BOARDS });
+  const readings = new Map<string, Promise<View | null>>();
 
   async function due(gameId: string, after: number, delayMs: number): Promise<Due> {
     for (let limit = CHUNK; ; limit *= 2) {
@@ -49,17 +50,31 @@ export function createPast({ log, clock }: { readonly log: EventLog; readonly cl
       const delayMs = delayMsOf(state);
       const { gameId } = state.board;
       if (Date.parse(state.movedAt) + delayMs <= clock.now()) return state.board;
-      let board = boards.get(gameId) ?? null;
-      for (;;) {
-        const { steps } = await due(gameId, board?.version ?? 0, delayMs);
-        if (steps.length === 0) break;
-        board = steps.flat().reduce(seenAfter, board);
-      }
-      const known = boards.get(gameId);
-      if (board !== null && (known === undefined || known.version < board.version)) boards.set(gameId, board);
-      return board;
+      // Spectators who come together share one way through the log.
+      const reading = readings.get(gameId) ?? read(gameId, delayMs).finally(() => readings.delete(gameId));
+      readings.set(gameId, reading);
+      return reading;
     },
   };
+
+  async function read(gameId: string, delayMs: number): Promise<View | null> {
+    let board = boards.get(gameId) ?? (await fromSnapshot(gameId, delayMs));
+    for (;;) {
+      const { steps } = await due(gameId, board?.version ?? 0, delayMs);
+      if (steps.length === 0) break;
+      board = steps.flat().reduce(seenAfter, board);
+    }
+    if (board !== null) boards.set(gameId, board);
+    return board;
+  }
+
+  /** The board at the end of the last hand, where that is to be seen already. */
+  async function fromSnapshot(gameId: string, delayMs: number): Promise<View | null> {
+    const snapshot = await log.readSnapshot(gameId);
+    if (snapshot?.stateVersion !== STATE_VERSION) return null;
+    const { board, movedAt } = snapshot.state as State;
+    return Date.parse(movedAt) + delayMs <= clock.now() ? board : null;
+  }
 }
 
 const visibleAt = ({ at }: GameEvent, delayMs: number) => Date.parse(at) + delayMs;

@@ -20,6 +20,8 @@ export const LIMITS = {
   bots: rule('bots', 30, 60, 'player'),
   lobby: rule('lobby', 120, 60, 'player'),
   reads: rule('reads', 600, 60, 'player'),
+  /** Whole documents of games that are over. */
+  replays: rule('replays', 60, 60, 'player'),
   commands: rule('commands', 300, 10, 'player'),
   /** What one player, and one address, can add to the database in an hour (docs/OPERATIONS.md): commands to games, */
   moves: rule('moves', 8000, 3600, 'owner'),

@@ -1,4 +1,5 @@
 /** One way to declare a route: its schemas validate the request, serialise the answer and write the contract (decision 13). */
+import type { Readable } from 'node:stream';
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -15,6 +16,8 @@ export interface Answer {
   /** JSON that has been serialised already. */
   readonly json?: string;
   readonly text?: { readonly type: string; readonly body: string };
+  /** Sent as it is read; destroyed when the client goes away. */
+  readonly stream?: { readonly type: string; readonly body: Readable };
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -126,9 +129,10 @@ function sayingDeprecated({ since, sunset }: Deprecated) {
   };
 }
 
-function send(reply: FastifyReply, { status, body, json, text, headers }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, body, json, text, stream, headers }: Answer): FastifyReply {
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);
+  if (stream !== undefined) return reply.type(stream.type).send(stream.body);
   if (text !== undefined) return reply.type(text.type).send(text.body);
   if (json !== undefined) return reply.type('application/json; charset=utf-8').send(json);
   return reply.send(body);

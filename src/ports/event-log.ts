@@ -46,6 +46,12 @@ export interface StoredEvent {
   readonly event: GameEvent;
 }
 
+export interface HandEnd {
+  readonly version: number;
+  /** `false`: the hand does not count. */
+  readonly counts: boolean;
+}
+
 export interface Snapshot {
   readonly version: number;
   readonly stateVersion: number;
@@ -67,6 +73,12 @@ export interface EventLog {
   append(step: NewStep): Promise<AppendResult>;
   /** Events with a version above `after`, in order; `limit` counts events. @throws LogUnavailable */
   read(gameId: string, after: number, limit?: number): Promise<readonly StoredEvent[]>;
+  /** Who has come to play: `gameStarted`, `newcomerArrived` and `newcomersPlaced` up to a version, in order, the first `limit`. */
+  readPeople(gameId: string, until: number, limit: number): Promise<readonly StoredEvent[]>;
+  /** Where hands ended, in order: `handEnded` and `handVoided` up to a version, after the first `skip`. */
+  handEnds(gameId: string, until: number, skip: number, limit: number): Promise<readonly HandEnd[]>;
+  /** The `handDealt` or `handVoided` that follows a version; `null` when there is none up to another. */
+  nextHand(gameId: string, after: number, until: number): Promise<StoredEvent | null>;
   /** Versions of the newest events; a game without events is missing from the map. */
   heads(gameIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**

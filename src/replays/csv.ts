@@ -30,9 +30,19 @@ const COLUMNS = [
 
 /** @returns a header line, one line for each seat and hand and one for each void hand, each ended by CRLF */
 export function handsCsv(rows: readonly HandRow[]): string {
-  const lines = rows.flatMap((row) => (row.void ? [line(row)] : row.placings.map((placing) => line(row, placing))));
-  return [COLUMNS, ...lines].map((fields) => `${fields.map(field).join(',')}\r\n`).join('');
+  return csvHeader() + csvLines(rows);
 }
+
+export function csvHeader(): string {
+  return lineOf(COLUMNS);
+}
+
+export function csvLines(rows: readonly HandRow[]): string {
+  const lines = rows.flatMap((row) => (row.void ? [line(row)] : row.placings.map((placing) => line(row, placing))));
+  return lines.map(lineOf).join('');
+}
+
+const lineOf = (fields: readonly Field[]): string => `${fields.map(field).join(',')}\r\n`;
 
 /** @param placing none where nobody is placed: those columns stay empty */
 function line(row: HandRow, placing?: HandRow['placings'][number]): readonly Field[] {

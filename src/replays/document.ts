@@ -40,7 +40,10 @@ export function contributionsIn(events: readonly GameEvent[]): readonly CountedC
   return counted;
 }
 
-/** @param seed hexadecimal; `null` while the game is not over */
+/**
+ * @param events those of a game that say who came and when hands began, from the first on; others make no difference
+ * @param seed hexadecimal; `null` while the game is not over
+ */
 export function fairnessOf(events: readonly GameEvent[], seed: string | null): WireFairness {
   const [started] = events;
   if (started?.type !== 'gameStarted') throw new Error('a game begins with gameStarted');
@@ -60,20 +63,23 @@ export function fairnessOf(events: readonly GameEvent[], seed: string | null): W
  * @param seed hexadecimal
  */
 export function replayOf(events: readonly GameEvent[], names: Names, seed: string): object {
-  const [started] = events;
-  if (started?.type !== 'gameStarted') throw new Error('a game begins with gameStarted');
-  const { gameId, ...proof } = fairnessOf(events, seed);
-  return {
-    format: 'dalmuti-replay',
-    version: REPLAY_VERSION,
-    gameId,
-    ruleset: started.ruleset,
-    events: events.map((event) => withNames(event, names)),
-    proof,
-  };
+  const { head, proof } = aroundEvents(events, seed);
+  return { ...head, events: events.map((event) => withNames(event, names)), proof };
 }
 
-function withNames(event: GameEvent, names: Names): object {
+/** What stands before and behind the events in a document. @param about as `fairnessOf` takes them */
+export function aroundEvents(
+  about: readonly GameEvent[],
+  seed: string,
+): { readonly head: object; readonly proof: object } {
+  const [started] = about;
+  if (started?.type !== 'gameStarted') throw new Error('a game begins with gameStarted');
+  const { gameId, ...proof } = fairnessOf(about, seed);
+  return { head: { format: 'dalmuti-replay', version: REPLAY_VERSION, gameId, ruleset: started.ruleset }, proof };
+}
+
+/** An event as it stands in a document. */
+export function withNames(event: GameEvent, names: Names): object {
   switch (event.type) {
     case 'gameStarted': {
       const seats = event.seats.map((seat) => ({ ...seat, player: named(seat.player, names) }));

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { SeatSchema, TitleSchema } from '../games/schemas/basics.ts';
 import { PlacingSchema } from '../games/schemas/view.ts';
 import type { Eyes } from '../games/seen.ts';
-import { playersIn } from '../games/wire.ts';
 import { fromCursor, toCursor } from '../http/cursor.ts';
 import { route } from '../http/route.ts';
 import { IdSchema, TimeSchema } from '../http/schemas.ts';
-import type { Directory } from '../identity/directory.ts';
 import type { EventLog } from '../ports/event-log.ts';
-import { handsCsv } from './csv.ts';
-import { type HandRow, handRows } from './hands.ts';
+import { csvOf, rowsFrom } from './hand-pages.ts';
+import type { HandRow } from './hands.ts';
+import type { Replays } from './replays.ts';
+import type { Sending } from './sending.ts';
 
 const HandRowSchema = z
   .object({
@@ -60,16 +60,17 @@ const HandRowSchema = z
   });
 HandRowSchema satisfies z.ZodType<HandRow>;
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
-interface Needs extends Pick<Eyes, 'seenBy'> {
+interface Deps extends Pick<Eyes, 'seenBy'> {
   readonly log: EventLog;
-  readonly directory: Directory;
+  readonly replays: Replays;
+  readonly sending: Sending;
 }
 
 const PLACE = /^hand:(\d{1,9})$/;
 
-export function handsRoutes(app: FastifyInstance, { seenBy, log, directory }: Needs): void {
+export function handsRoutes(app: FastifyInstance, { seenBy, log, replays, sending }: Deps): void {
   route(app, {
     method: 'GET',
     url: '/v1/games/:gameId/hands',
@@ -82,7 +83,7 @@ export function handsRoutes(app: FastifyInstance, { seenBy, log, directory }: Ne
     limit: 'reads',
     params: z.object({ gameId: z.uuid() }),
     query: z.strictObject({
-      limit: z.int().min(1).max(MOST_ROWS).default(MOST_ROWS),
+      limit: z.int().min(1).max(MAX_ROWS).default(MAX_ROWS),
       cursor: z.string().max(64).optional(),
     }),
     headers: z.object({ accept: z.string().optional() }),
@@ -91,16 +92,26 @@ export function handsRoutes(app: FastifyInstance, { seenBy, log, directory }: Ne
     },
     types: ['text/csv'],
     problems: ['not_found', 'unavailable'],
-    async handle({ params: { gameId }, query: { limit, cursor }, headers, identity }) {
+    async handle({ params: { gameId }, query: { limit, cursor }, headers, identity, request }) {
       const { view } = await seenBy(gameId, identity.id);
-      const events = (await log.read(gameId, 0, view.version)).map(({ event }) => event);
-      const rows = handRows(events, await directory.players(playersIn(events)));
-      if (wantsCsv(headers.accept))
-        return { status: 200, text: { type: 'text/csv; charset=utf-8', body: handsCsv(rows) } };
       const from = cursor === undefined ? 0 : Number(fromCursor(cursor, PLACE)[0]);
-      const items = rows.slice(from, from + limit);
-      const next = from + limit < rows.length ? toCursor(`hand:${from + limit}`) : null;
-      return { status: 200, body: { items, next } };
+      const told = { log, people: await replays.people({ board: view }), gameId, until: view.version };
+      if (wantsCsv(headers.accept)) {
+        const type = 'text/csv; charset=utf-8';
+        // Of a HEAD the body would be read to its end, and thrown away.
+        if (request.method === 'HEAD') return { status: 200, text: { type, body: '' } };
+        return { status: 200, stream: { type, body: await sending.stream(identity.id, csvOf(told)) } };
+      }
+      const items: HandRow[] = [];
+      // One more tells whether there are any.
+      const rows = rowsFrom(told, from, limit + 1);
+      for (;;) {
+        const some = await sending.read(identity.id, () => rows.next());
+        if (some.done) break;
+        items.push(...some.value);
+      }
+      const next = items.length > limit ? toCursor(`hand:${from + limit}`) : null;
+      return { status: 200, body: { items: items.slice(0, limit), next } };
     },
   });
 }

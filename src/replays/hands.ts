@@ -64,33 +64,44 @@ interface Hand {
  * @returns rows of the hands that are over, oldest first
  */
 export function handRows(events: readonly GameEvent[], names: Names): readonly HandRow[] {
-  const [started] = events;
-  if (started?.type !== 'gameStarted') return [];
-  const players = playersBySeat(events);
+  const tell = handTeller(events, names);
+  return events.flatMap((event) => tell(event) ?? []);
+}
+
+/**
+ * Tells the rows of a game as its events go by, from the first one or from the end of a hand that counts: the row of the
+ * hand after that is complete but for `joined` and `left`, and all that follow are whole.
+ *
+ * @param people the events that say who came, `gameStarted` first; others make no difference
+ * @returns the row of a hand for its last event, `null` for any other
+ */
+export function handTeller(people: readonly GameEvent[], names: Names): (event: GameEvent) => HandRow | null {
+  const [started] = people;
+  if (started?.type !== 'gameStarted') return () => null;
+  const players = playersBySeat(people);
   const holder = (seat: Seat) => {
     const playerId = players.get(seat) ?? '';
     return { playerId, name: named(playerId, names).name };
   };
-  const rows: HandRow[] = [];
   let order: readonly Seat[] = [];
   let before: readonly Seat[] = started.seats.map(({ seat }) => seat);
   let hand: Hand | null = null;
-  for (const event of events) {
+  return (event) => {
     if ('order' in event) order = event.order;
     if (hand === null && (event.type === 'cardExposed' || event.type === 'handDealt')) {
       hand = begun(started, event.at, before, order);
       before = order;
     }
-    if (hand === null) continue;
+    if (hand === null) return null;
     if (event.type === 'handEnded' || event.type === 'handVoided') {
-      rows.push(row(started, hand, event, holder));
+      const over = row(started, hand, event, holder);
       hand = null;
-    } else {
-      const mover = event.cause === 'standIn' ? moverOf(started, event, order) : null;
-      hand = told(mover === null ? hand : { ...hand, stoodIn: [...hand.stoodIn, mover] }, event);
+      return over;
     }
-  }
-  return rows;
+    const mover = event.cause === 'standIn' ? moverOf(started, event, order) : null;
+    hand = told(mover === null ? hand : { ...hand, stoodIn: [...hand.stoodIn, mover] }, event);
+    return null;
+  };
 }
 
 function playersBySeat(events: readonly GameEvent[]): ReadonlyMap<Seat, string> {

@@ -1,17 +1,35 @@
-/** What a game leaves behind, read from the log: for whoever may see it, and for operators who keep or move it. */
+/** What a game leaves behind, read from the log in pages: for those who may see it, and for operators who keep or move it. */
+import { fingerprint } from '../games/fingerprint.ts';
 import type { Seeds } from '../games/seeds.ts';
-import { playersIn } from '../games/wire.ts';
+import { type Names, playersIn } from '../games/wire.ts';
 import type { Directory } from '../identity/directory.ts';
 import type { EventLog } from '../ports/event-log.ts';
+import type { GameEvent } from '../rules/events.ts';
 import type { View } from '../rules/view.ts';
-import { fairnessOf, replayOf } from './document.ts';
+import { aroundEvents, fairnessOf, replayOf, withNames } from './document.ts';
 import type { WireFairness } from './schemas.ts';
 
+/** All as of the version of a view, beyond which its viewer is told nothing. */
 export interface Replays {
-  /** Both as of the version of a view, beyond which its viewer is told nothing. */
   fairness(state: AsOf): Promise<WireFairness>;
-  /** The document of `ReplaySchema`, with the names that its players have now; `null` while the game is not over. */
+  /** The document of `ReplaySchema` as a whole, with the names that its players have now; `null` while the game is not over. */
   replay(state: AsOf): Promise<object | null>;
+  /** The same document as text, in parts. */
+  told(state: AsOf): Promise<Told | null>;
+  /** Who has come to play, and their names. */
+  people(state: AsOf): Promise<People>;
+}
+
+export interface Told {
+  /** Changes with the names of its players, and with nothing else once the game is over. */
+  readonly etag: string;
+  /** Each part but the first and the last is a page of the log, read when it is asked for. */
+  parts(): AsyncGenerator<string, void, undefined>;
+}
+
+export interface People {
+  readonly events: readonly GameEvent[];
+  readonly names: Names;
 }
 
 type AsOf = { readonly board: Pick<View, 'gameId' | 'phase' | 'version'> };
@@ -22,18 +40,69 @@ export interface ReplaysNeeds {
   readonly directory: Directory;
 }
 
+/** Events that are read, and kept in memory, at once. */
+export const PAGE = 500;
+/** Beyond it newcomers of one game are not read: a table that has had so many has long had other players. */
+const MAX_PEOPLE = 5_000;
+
 export function createReplays({ seeds, log, directory }: ReplaysNeeds): Replays {
-  const eventsOf = async ({ board }: AsOf) =>
-    (await log.read(board.gameId, 0, board.version)).map(({ event }) => event);
+  async function people({ board: { gameId, version } }: AsOf): Promise<People> {
+    const events = (await log.readPeople(gameId, version, MAX_PEOPLE)).map(({ event }) => event);
+    return { events, names: await directory.players(playersIn(events)) };
+  }
+
+  /** Besides who came, the hands from which their contributions count; nothing is looked up where no newcomer has one. */
+  async function aboutChance(state: AsOf, { events }: People): Promise<readonly GameEvent[]> {
+    const { gameId, version } = state.board;
+    if (!events.some((event) => event.type === 'newcomerArrived' && event.entropy !== null)) return events;
+    const hands: GameEvent[] = [];
+    for (const placed of events.filter(({ type }) => type === 'newcomersPlaced')) {
+      const next = await log.nextHand(gameId, placed.version, version);
+      if (next !== null) hands.push(next.event);
+    }
+    return [...events, ...hands].sort((one, other) => one.version - other.version);
+  }
+
+  async function* pages({ board: { gameId, version } }: AsOf): AsyncGenerator<readonly GameEvent[], void, undefined> {
+    for (let after = 0; after < version; ) {
+      const page = (await log.read(gameId, after, Math.min(PAGE, version - after))).map(({ event }) => event);
+      const last = page.at(-1);
+      if (last === undefined) throw new Error(`game ${gameId} ends at ${after}, not at ${version}`);
+      yield page;
+      after = last.version;
+    }
+  }
 
   return {
-    fairness: async (state) => fairnessOf(await eventsOf(state), await seeds.reveal(state)),
+    people,
+
+    fairness: async (state) => fairnessOf(await aboutChance(state, await people(state)), await seeds.reveal(state)),
 
     async replay(state) {
       const seed = await seeds.reveal(state);
       if (seed === null) return null;
-      const events = await eventsOf(state);
+      const events: GameEvent[] = [];
+      for await (const page of pages(state)) events.push(...page);
       return replayOf(events, await directory.players(playersIn(events)), seed);
+    },
+
+    async told(state) {
+      const seed = await seeds.reveal(state);
+      if (seed === null) return null;
+      const known = await people(state);
+      const { head, proof } = aroundEvents(await aboutChance(state, known), seed);
+      const named = [...known.names.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+      return {
+        etag: `"${state.board.version}.${fingerprint(named).slice(0, 16)}"`,
+        async *parts() {
+          let before = `${JSON.stringify(head).slice(0, -1)},"events":[`;
+          for await (const page of pages(state)) {
+            yield before + page.map((event) => JSON.stringify(withNames(event, known.names))).join(',');
+            before = ',';
+          }
+          yield `],"proof":${JSON.stringify(proof)}}`;
+        },
+      };
     },
   };
 }

@@ -4,18 +4,25 @@ import { z } from 'zod';
 import type { Eyes } from '../games/seen.ts';
 import { problem } from '../http/problem.ts';
 import { route } from '../http/route.ts';
+import type { SystemClock } from '../ports/system.ts';
 import { handsRoutes } from './hands-routes.ts';
 import { createReplays, type ReplaysNeeds } from './replays.ts';
 import { FairnessSchema, ReplaySchema } from './schemas.ts';
+import { createSending } from './sending.ts';
 
 const params = z.object({ gameId: z.uuid() });
 const headers = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
 
-export function replayRoutes(app: FastifyInstance, needs: ReplaysNeeds & Pick<Eyes, 'seenBy'>): void {
-  const { seenBy } = needs;
-  const replays = createReplays(needs);
+interface Deps extends ReplaysNeeds, Pick<Eyes, 'seenBy'> {
+  readonly clock: SystemClock;
+}
 
-  handsRoutes(app, needs);
+export function replayRoutes(app: FastifyInstance, deps: Deps): void {
+  const { seenBy, log, clock } = deps;
+  const replays = createReplays(deps);
+  const sending = createSending(clock);
+
+  handsRoutes(app, { seenBy, log, replays, sending });
 
   route(app, {
     method: 'GET',
@@ -45,15 +52,22 @@ export function replayRoutes(app: FastifyInstance, needs: ReplaysNeeds & Pick<Ey
     description:
       'Every event in full, with all that was hidden, and the proof. A game that others may not watch is for those who played it. While it goes on, your own story of it is at `/events`.',
     auth: 'player',
-    limit: 'reads',
+    limit: 'replays',
     params,
-    responses: { 200: ReplaySchema },
+    headers: z.object({ 'if-none-match': z.string().optional() }),
+    sends: ['ETag'],
+    responses: { 200: ReplaySchema, 304: null },
     problems: ['not_found', 'game_not_over', 'unavailable'],
-    async handle({ params: { gameId }, identity }) {
+    async handle({ params: { gameId }, headers: given, identity, request }) {
       const { view } = await seenBy(gameId, identity.id);
-      const document = await replays.replay({ board: view });
-      if (document === null) throw problem('game_not_over', 'The replay is there when the game is over.', { gameId });
-      return { status: 200, json: JSON.stringify(document), headers };
+      const told = await replays.told({ board: view });
+      if (told === null) throw problem('game_not_over', 'The replay is available when the game is over.', { gameId });
+      const tags = { ...headers, ETag: told.etag };
+      if (given['if-none-match'] === told.etag) return { status: 304, headers: tags };
+      // Of a HEAD the body would be read to its end, and thrown away.
+      if (request.method === 'HEAD') return { status: 200, json: '', headers: tags };
+      const body = await sending.stream(identity.id, told.parts());
+      return { status: 200, stream: { type: 'application/json; charset=utf-8', body }, headers: tags };
     },
   });
 }

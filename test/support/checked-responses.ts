@@ -1,4 +1,6 @@
 /** Holds every answer of the test suite to the committed OpenAPI document (promise 9): what it does not tell of fails the test. */
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Json, type Judge, judgeOf } from './documents.ts';
 
@@ -20,14 +22,14 @@ const OF_HTTP: readonly string[] = [
 /** @param broken what did not keep the contract is added to it, in words */
 export function checkResponses(app: FastifyInstance, broken: string[]): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    const text = typeof payload === 'string' ? payload : '';
+    const text = payload instanceof Readable ? await textOf(payload) : typeof payload === 'string' ? payload : '';
     const faults = faultsOf(judgeOf('openapi.json'), request, reply, text);
     if (faults.length > 0) {
       broken.push(
         `${request.method} ${request.routeOptions.url ?? request.url} answered ${reply.statusCode}: ${faults.join('; ')}`,
       );
     }
-    return payload;
+    return payload instanceof Readable ? Readable.from([text]) : payload;
   });
 }
 
