@@ -146,7 +146,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
       { name: 'bot tokens', remove: identityRows.removeRevokedBotTokens },
       { name: 'revocations', remove: identityRows.removeOldNews },
       { name: 'signing keys', remove: identityRows.removeRetiredKeys },
-      { name: 'guests', remove: removeUnusedGuests(config.GUEST_DAYS) },
+      { name: 'guests', remove: removeUnusedGuests(config.GUEST_DAYS, directory) },
     ],
   });
 

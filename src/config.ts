@@ -171,7 +171,9 @@ export const variables = z.object({
     .default(20)
     .describe('Running games of all hosts at one address (IPv6: one /64).'),
   MAX_BOT_GAMES_PER_ADDRESS: whole(0, 1_000_000).default(10).describe('How many of these may have no person seated.'),
-  MAX_TABLES_PER_ADDRESS: whole(1, 1_000_000).default(100).describe('Open tables of all hosts at one address.'),
+  MAX_TABLES_PER_ADDRESS: whole(1, 1_000_000)
+    .default(100)
+    .describe('Open tables of all hosts at one address, and waiting match tickets of its players.'),
   RATE_LIMITS: flag.default(true).describe('Whether requests are counted against limits.'),
   RATE_LIMIT_FACTOR: whole(1, 1000).default(1).describe('Makes every quota so many times as large.'),
   POOL_SIZE: whole(2, 200).default(10).describe('Connections to Postgres.'),

@@ -1,5 +1,6 @@
 /** Guests who do not come back: deleted when no other player ever saw them at a table, otherwise erased. */
 import type { Prisma } from '../generated/prisma/client.ts';
+import type { Directory } from './directory.ts';
 import { erase } from './erasure.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,10 +16,10 @@ interface Unused {
  * expires; seats at others are history. So are tickets that do not wait. A guest's bots are in use as long as they have a token.
  *
  * @param days whole days without a token made or used
- * @returns removes at most `limit` guests of a moment (milliseconds since 1970) and returns how many; may be repeated
+ * @returns removes at most `limit` guests of a moment (milliseconds since 1970) and says how many; their names are forgotten here when that is committed. May be repeated
  */
-export function removeUnusedGuests(days: number) {
-  return async (tx: Prisma.TransactionClient, now: number, limit: number): Promise<number> => {
+export function removeUnusedGuests(days: number, directory: Pick<Directory, 'forget'>) {
+  return async (tx: Prisma.TransactionClient, now: number, limit: number) => {
     const [since, at] = [new Date(now - days * DAY_MS), new Date(now)];
     const unused = await tx.$queryRaw<Unused[]>`
     SELECT guest.id,
@@ -48,6 +49,9 @@ export function removeUnusedGuests(days: number) {
     // Their tokens go with them.
     await tx.player.deleteMany({ where: { id: { in: ids(false) } } });
     await erase(tx, ids(true), now);
-    return unused.length;
+    const committed = (): void => {
+      for (const { id } of unused) directory.forget(id);
+    };
+    return { count: unused.length, committed };
   };
 }

@@ -39,6 +39,8 @@ interface Count {
 }
 
 export interface Caps {
+  /** Waiting match tickets of one address: as many as open tables. */
+  readonly ticketsPerAddress: number;
   /** @param address as `addressOf` gives it */
   originOf(hostId: string, address: string): Origin;
   /** Before a table opens or opens again. @throws Problem `too_many_tables` */
@@ -73,6 +75,7 @@ export function createCaps({ config, clock, addressKey }: CapsDeps): Caps {
   }
 
   return {
+    ticketsPerAddress: config.MAX_TABLES_PER_ADDRESS,
     originOf(hostId, address) {
       const hash = createHmac('sha256', addressKey).update(address).digest();
       return { hostId, address: new Uint8Array(hash.subarray(0, HASH_BYTES)) };

@@ -11,7 +11,13 @@ export interface Purge {
    * @param now milliseconds since 1970
    * @returns how many it removed; fewer than `limit` when no more are left
    */
-  readonly remove: (tx: Prisma.TransactionClient, now: number, limit: number) => Promise<number>;
+  readonly remove: (tx: Prisma.TransactionClient, now: number, limit: number) => Promise<number | Removed>;
+}
+
+export interface Removed {
+  readonly count: number;
+  /** Called when the transaction is committed: what this node still knows of the rows is forgotten. */
+  readonly committed: () => void;
 }
 
 export interface Retention {
@@ -51,12 +57,15 @@ export function createRetention({ prisma, clock, logger, purges }: RetentionDeps
   let isStopped = false;
 
   /** @returns `null` when another node is at work */
-  function removeBatch({ remove }: Purge): Promise<number | null> {
-    return prisma.$transaction(async (tx) => {
+  async function removeBatch({ remove }: Purge): Promise<number | null> {
+    const removed = await prisma.$transaction(async (tx) => {
       const [lock] = await tx.$queryRaw<{ readonly mine: boolean }[]>`
         SELECT pg_try_advisory_xact_lock(${RETENTION_LOCK}::bigint) AS mine`;
       return lock?.mine === true ? remove(tx, clock.now(), MAX_BATCH) : null;
     }, PATIENCE);
+    if (removed === null || typeof removed === 'number') return removed;
+    removed.committed();
+    return removed.count;
   }
 
   function pause(): Promise<void> {

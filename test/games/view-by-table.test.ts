@@ -1,4 +1,5 @@
 /** PROTOCOL, Events: the table there is all that a client needs to keep a view current, of whatever game, for whatever viewer. */
+
 import { expect, it } from 'vitest';
 import { seededChance } from '../../src/bots/chance.ts';
 import { EVENT_TYPES } from '../../src/games/schemas/events.ts';
@@ -6,6 +7,7 @@ import type { Command } from '../../src/rules/commands.ts';
 import { disclose, evolve, initial, view } from '../../src/rules/dalmuti.ts';
 import type { GameEvent } from '../../src/rules/events.ts';
 import type { Viewer } from '../../src/rules/public-events.ts';
+import { isStoodInFor } from '../../src/rules/stand-ins.ts';
 import { eventsOf, recorded } from '../replays/recorded-party.ts';
 import { clock, lobby, newcomer, type Party, people, standIn } from '../rules/party.ts';
 import { afterEvent, kept } from './view-by-table.ts';
@@ -40,7 +42,7 @@ function byLot(options: Readonly<Record<string, unknown>>, players: number, seed
  */
 function answer(story: Party, chance: (bound: number) => number): Party {
   const caller = story.board.awaiting.find((each) => story.you(each).legal.some(isCall));
-  if (caller !== undefined && story.seat(caller).controlledBy === 'player') {
+  if (caller !== undefined && !isStoodInFor(story.board, caller)) {
     return story.say(caller, { type: 'answerRevolution', call: true });
   }
   const asked = story.board.awaiting.filter((seat) => story.you(seat).legal.length > 0);
@@ -49,7 +51,7 @@ function answer(story: Party, chance: (bound: number) => number): Party {
   if (seat === undefined || command === undefined || chance(15) === 0) {
     return story.board.deadline === null ? arrival(story, 'late') : story.timeOut();
   }
-  return story.say(story.seat(seat).controlledBy === 'standIn' ? standIn(seat) : seat, command);
+  return story.say(isStoodInFor(story.board, seat) ? standIn(seat) : seat, command);
 }
 
 const isCall = (command: Command): boolean => command.type === 'answerRevolution' && command.call;

@@ -294,7 +294,7 @@ test('accounts that do not come back stay, unlike guests', async () => {
   const account = await exchange(await issuer.sign());
   const guest = await node.guest();
   const { prisma } = database;
-  await removeUnusedGuests(30)(prisma, clock.now() + 40 * DAY_MS, 500);
+  await removeUnusedGuests(30, { forget: () => undefined })(prisma, clock.now() + 40 * DAY_MS, 500);
   expect(await prisma.player.findUnique({ where: { id: account.player.id } })).toMatchObject({ erasedAt: null });
   expect(await prisma.player.findUnique({ where: { id: guest.id } })).toBeNull();
 });

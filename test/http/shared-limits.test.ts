@@ -124,7 +124,8 @@ describe('PROTOCOL Limits: one node', () => {
     await client.wait('subscribed', ({ id }) => id === 's99');
     const { quota } = LIMITS.commands;
     for (let sent = 1; sent < quota; sent += 1) send(client, `c${sent}`);
-    expect(await refusal(client, `c${quota - 1}`)).toBe('not_found');
+    // Of commands to games that are not the caller's only a few wait at once.
+    expect(['not_found', 'unavailable']).toContain(await refusal(client, `c${quota - 1}`));
     const overHttp = () =>
       node.inject({
         method: 'POST',

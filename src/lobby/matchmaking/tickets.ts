@@ -13,8 +13,6 @@ export const SEEN_MS = 30_000;
 export const TOLD_MS = 2 * 60_000;
 /** Running games in which a player is seated while they ask for one more; a match makes an unlisted table. */
 const MAX_SEATS_IN_GAMES = 6;
-/** Waiting tickets of all players at one address: a school fits, a flood of guests does not. */
-const MAX_TICKETS_PER_ADDRESS = 100;
 /** Enough for a queue of others at the same database. */
 export const PATIENCE = { maxWait: 10_000, timeout: 10_000 };
 
@@ -83,7 +81,7 @@ export function createTickets({ prisma, clock, caps }: TicketsDeps) {
         const match = present === null ? await matchOf(tx, playerId, wish, now) : null;
         if (match !== null) return { ticket: match, isNew: false };
         await caps.mustHaveRoomForGame(tx, origin, true);
-        await mustHaveRoomToWait(tx, origin, now);
+        await mustHaveRoomToWait(tx, origin, now, caps.ticketsPerAddress);
         if (present !== null) {
           const state = present.state === 'waiting' ? 'cancelled' : present.state;
           await tx.matchTicket.update({
@@ -132,7 +130,12 @@ export function createTickets({ prisma, clock, caps }: TicketsDeps) {
  *
  * @throws Problem `too_many_games`
  */
-async function mustHaveRoomToWait(tx: Transaction, { hostId, address }: Origin, now: number): Promise<void> {
+async function mustHaveRoomToWait(
+  tx: Transaction,
+  { hostId, address }: Origin,
+  now: number,
+  most: number,
+): Promise<void> {
   const seated = await tx.tableSeat.count({
     where: { playerId: hostId, state: 'taken', table: { state: 'playing', visibility: 'unlisted' } },
   });
@@ -143,8 +146,8 @@ async function mustHaveRoomToWait(tx: Transaction, { hostId, address }: Origin, 
   const waiting = await tx.matchTicket.count({
     where: { address, state: 'waiting', expiresAt: { gt: new Date(now) }, playerId: { not: hostId } },
   });
-  if (waiting < MAX_TICKETS_PER_ADDRESS) return;
-  const detail = `Players at your address have ${waiting} waiting tickets; the maximum is ${MAX_TICKETS_PER_ADDRESS}.`;
+  if (waiting < most) return;
+  const detail = `Players at your address have ${waiting} waiting tickets; the maximum is ${most}.`;
   throw problem('too_many_games', `${detail} Wait until they are matched and repeat this.`);
 }
 

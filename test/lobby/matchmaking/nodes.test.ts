@@ -10,6 +10,9 @@ import { bootApp, type TestApp, type TestGuest } from '../../support/app.ts';
 import { describeOnPostgres, openTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openTestBus, type TestBus } from '../../support/redis.ts';
 
+/** All people of a test are at one address. */
+const ROOMY = { MAX_TABLES_PER_ADDRESS: '1000', MAX_GAMES_PER_ADDRESS: '1000', MAX_BOT_GAMES_PER_ADDRESS: '1000' };
+
 /** Hundreds of requests on three nodes. */
 const LONG = 300_000;
 const WAIT = { timeout: LONG, interval: 200 };
@@ -41,7 +44,7 @@ describeOnPostgres('matchmaking on three nodes', () => {
       return { ...openPostgres({ url, poolSize: 4 }), url };
     });
     nodes = await Promise.all(
-      pools.map(async (own) => bootApp(null, { database: own, clock, bus: await bus.connect() })),
+      pools.map(async (own) => bootApp(null, { database: own, clock, bus: await bus.connect(), env: ROOMY })),
     );
   });
   afterAll(async () => {
