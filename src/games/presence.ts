@@ -3,6 +3,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { createNodes } from './live-nodes.ts';
 import { type Announcement, isFrom, readAnnouncement, writeAnnouncement } from './presence-messages.ts';
+import { first, inSlices, SLICE } from './slices.ts';
 
 export interface Presence {
   /** One more stream of a player follows a game on this node; the returned function ends it. */
@@ -37,8 +38,6 @@ const ANSWER_MS = 100;
 /** In so much time each followed game is announced once, in case a message was lost. */
 const REPEAT_MS = 60_000;
 const TICK_MS = 1_000;
-/** Games handled in one turn of the event loop. */
-const SLICE = 200;
 
 const channelOf = (gameId: string) => `presence:${gameId}`;
 
@@ -229,27 +228,4 @@ export async function createPresence(bus: Bus, clock: SystemClock, node: string)
       await Promise.all(all.map(async ({ listening }) => (await listening)()));
     },
   };
-}
-
-function first<K>(map: ReadonlyMap<K, unknown>, most: number): K[] {
-  const keys: K[] = [];
-  for (const key of map.keys()) {
-    if (keys.length === most) break;
-    keys.push(key);
-  }
-  return keys;
-}
-
-/** Everything in a map, a slice in each turn of the event loop; what is added meanwhile comes as well. */
-function inSlices<K, V>(map: ReadonlyMap<K, V>, handle: (entry: [K, V]) => void): void {
-  const entries = map.entries();
-  const slice = (): void => {
-    for (let left = SLICE; left > 0; left--) {
-      const next = entries.next();
-      if (next.done) return;
-      handle(next.value);
-    }
-    setImmediate(slice);
-  };
-  slice();
 }

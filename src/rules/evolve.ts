@@ -179,7 +179,7 @@ function finishesAfter({ finishes }: State, event: GameEvent): State['finishes']
   });
 }
 
-/** Whoever was Greater Dalmuti while a hand was played that counts has reigned for it (R-GAME-5). */
+/** The Greater Dalmuti of a hand that counts, as it is played, reigns in it (R-GAME-5). */
 function reignsAfter({ reigns, board }: State, event: GameEvent): State['reigns'] {
   if (event.type === 'newcomerArrived') return [...reigns, NO_REIGN];
   if (event.type !== 'handEnded') return reigns;

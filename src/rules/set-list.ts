@@ -21,7 +21,7 @@ interface OwnRank {
  * The sets of `hand` that may be played on `top`.
  *
  * @param hand best card first
- * @param targets whom the Twirling Wedgie may be aimed at (R-CORP-7); `null` for nobody
+ * @param targets whom the Twirling Wedgie may be aimed at (R-CORP-7); `null` for no player
  */
 export function playableSets(
   ruleset: Ruleset,

@@ -27,7 +27,7 @@ export function answerRevolution(step: Step, { call }: Answer): Rejection | null
   return null;
 }
 
-/** A greater revolution that nobody has to call, in the step of the deal (`revolution.greater=automatic`, R-REV-17). */
+/** A greater revolution that needs no call, in the step of the deal (`revolution.greater=automatic`, R-REV-17). */
 export function declareByItself(step: Step): void {
   const { board, hands } = step.state;
   const greaterPeon = board.order.at(-1) ?? 0;
