@@ -1,6 +1,6 @@
 /** Matchmaking on three nodes at once: nobody is matched twice, nobody is forgotten, and who has waited longest is first. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPostgres } from '../../../src/adapters/postgres.ts';
+import { BATCH_TIMEOUTS, openPostgres } from '../../../src/adapters/postgres.ts';
 import { systemClock } from '../../../src/adapters/system.ts';
 import type { MatchTicket } from '../../../src/generated/prisma/client.ts';
 import { queued } from '../../../src/lobby/matchmaking/pair-now.ts';
@@ -137,7 +137,9 @@ describeOnPostgres('matchmaking on three nodes', () => {
     }, async () => {
       const people = await guests(200);
       // While the test has the locks of all presets, the queue only grows.
-      const holder = await database.pool.connect();
+      // For longer than a connection that serves may be silent.
+      const patient = openPostgres({ url: database.url ?? '', poolSize: 1, timeouts: BATCH_TIMEOUTS });
+      const holder = await patient.pool.connect();
       const locks = ['official', 'dutch', 'corporate'].map((preset) => `matchmaking ${preset}`);
       for (const lock of locks) await holder.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [lock]);
       for (let wave = 0; wave < 10; wave += 1) {
@@ -157,6 +159,7 @@ describeOnPostgres('matchmaking on three nodes', () => {
       expect(waiting.map(({ state }) => state)).toEqual(Array(200).fill('waiting'));
       for (const lock of locks) await holder.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lock]);
       holder.release();
+      await patient.close();
 
       const presets = ['official', 'dutch', 'corporate'];
       const groupsOf = (tickets: readonly MatchTicket[]) =>
