@@ -3,12 +3,12 @@ import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { createNodes } from './live-nodes.ts';
 import { type Announcement, isFrom, readAnnouncement, writeAnnouncement } from './presence-messages.ts';
-import { first, inSlices, SLICE } from './slices.ts';
+import { firstKeys, inSlices, SLICE } from './slices.ts';
 
 export interface Presence {
   /** One more stream of a player follows a game on this node; the returned function ends it. */
   join(gameId: string, playerId: string): () => void;
-  /** Makes this node know who follows a game that it may not serve. Waits for other nodes a moment at most, and only the first time. */
+  /** Makes this node know who follows a game that it may not serve. Waits for other nodes' answers for a moment at most, while they may still be under way. */
   lookAt(gameId: string): Promise<void>;
   isConnected(gameId: string, playerId: string): boolean;
   /** All players who follow a game just now, spectators included. */
@@ -18,12 +18,20 @@ export interface Presence {
   close(): Promise<void>;
 }
 
+/** What another node has said of one game. */
+interface OtherNode {
+  readonly players: Set<string>;
+  /** In milliseconds since 1970. */
+  readonly heardAt: number;
+}
+
 /** What this node knows of one game. */
 interface Game {
   /** Streams of each player on this node. */
   readonly mine: Map<string, number>;
-  /** Players that other nodes have said follow it there. */
-  readonly others: Map<string, Set<string>>;
+  readonly others: Map<string, OtherNode>;
+  /** When this node began to ask others about the game, in milliseconds since 1970. */
+  readonly openedAt: number;
   readonly listening: Promise<() => Promise<void>>;
   /** Until when it is kept without a stream of its own, in milliseconds since 1970. */
   watchedUntil: number;
@@ -31,12 +39,16 @@ interface Game {
 
 /** Of one game, and of one message: a table seats 12, and the rest look on. */
 const MAX_PLAYERS = 1_000;
+/** Other nodes remembered for one game; further ones are ignored. */
+const MAX_NODES = 100;
 /** Games that are only looked at, not followed here. */
 const MAX_WATCHED = 1_000;
 const WATCH_MS = 60_000;
 const ANSWER_MS = 100;
 /** In so much time each followed game is announced once, in case a message was lost. */
 const REPEAT_MS = 60_000;
+/** A live node that has not repeated a game for two repeats no longer serves it: its last message was lost. */
+const EXPIRE_MS = 2 * REPEAT_MS + 10_000;
 const TICK_MS = 1_000;
 
 const channelOf = (gameId: string) => `presence:${gameId}`;
@@ -56,7 +68,7 @@ export async function createPresence(bus: Bus, clock: SystemClock, node: string)
     inSlices(games, ([gameId, game]) => forget(gameId, game, lost)),
   );
   const isHere = ({ mine, others }: Game, playerId: string): boolean =>
-    mine.has(playerId) || [...others.values()].some((players) => players.has(playerId));
+    mine.has(playerId) || [...others.values()].some(({ players }) => players.has(playerId));
 
   /** Runs a change and tells the listeners of the players for whom it made a difference. */
   function changing(gameId: string, game: Game, playerIds: Iterable<string>, change: () => void): void {
@@ -72,7 +84,7 @@ export async function createPresence(bus: Bus, clock: SystemClock, node: string)
     const known = games.get(gameId);
     if (known !== undefined) return known;
     const listening = bus.subscribe(channelOf(gameId), (text) => hear(gameId, text));
-    const game: Game = { mine: new Map(), others: new Map(), listening, watchedUntil: 0 };
+    const game: Game = { mine: new Map(), others: new Map(), listening, openedAt: clock.now(), watchedUntil: 0 };
     games.set(gameId, game);
     // Only from now on are the answers heard.
     listening.then(
@@ -94,20 +106,22 @@ export async function createPresence(bus: Bus, clock: SystemClock, node: string)
     const said = isFrom(node, text) ? null : readAnnouncement(text, MAX_PLAYERS);
     if (game === undefined || said === null) return;
     nodes.heard(said.node);
-    const old = game.others.get(said.node) ?? new Set<string>();
+    const known = game.others.get(said.node);
+    if (known === undefined && game.others.size >= MAX_NODES) return;
+    const old = known?.players ?? new Set<string>();
     const next = said.full ? new Set(said.here) : old;
     changing(gameId, game, new Set([...(said.full ? old : []), ...said.here, ...said.gone]), () => {
       for (const playerId of said.here) if (next.size < MAX_PLAYERS) next.add(playerId);
       for (const playerId of said.gone) next.delete(playerId);
-      if (next.size > 0) game.others.set(said.node, next);
+      if (next.size > 0) game.others.set(said.node, { players: next, heardAt: clock.now() });
       else game.others.delete(said.node);
     });
     if (said.asks && game.mine.size > 0) announceWhole(gameId, false);
   }
 
   function forget(gameId: string, game: Game, lost: string): void {
-    const players = game.others.get(lost);
-    if (players !== undefined) changing(gameId, game, [...players], () => game.others.delete(lost));
+    const known = game.others.get(lost);
+    if (known !== undefined) changing(gameId, game, known.players, () => game.others.delete(lost));
   }
 
   function announceChange(gameId: string, playerId: string): void {
@@ -128,7 +142,7 @@ export async function createPresence(bus: Bus, clock: SystemClock, node: string)
     setImmediate(() => {
       flushing = false;
       let left = SLICE;
-      for (const gameId of new Set([...first(whole, SLICE), ...first(pending, SLICE)])) {
+      for (const gameId of new Set([...firstKeys(whole, SLICE), ...firstKeys(pending, SLICE)])) {
         if (left-- === 0) break;
         say(gameId);
       }
@@ -155,8 +169,13 @@ export async function createPresence(bus: Bus, clock: SystemClock, node: string)
   function tick(): void {
     for (let left = Math.ceil((games.size * TICK_MS) / REPEAT_MS); left > 0; left--) {
       const next = repeated.next();
+      const game = next.done ? undefined : games.get(next.value);
       if (next.done) repeated = games.keys();
-      else if ((games.get(next.value)?.mine.size ?? 0) > 0) announceWhole(next.value, false);
+      if (next.done || game === undefined) continue;
+      if (game.mine.size > 0) announceWhole(next.value, false);
+      for (const [other, { heardAt }] of game.others) {
+        if (clock.now() - heardAt > EXPIRE_MS) forget(next.value, game, other);
+      }
     }
     // In the order in which they were looked at last.
     for (const [gameId, game] of watched) {
@@ -190,7 +209,6 @@ export async function createPresence(bus: Bus, clock: SystemClock, node: string)
     },
 
     async lookAt(gameId) {
-      const isNew = !games.has(gameId);
       const game = gameOf(gameId);
       game.watchedUntil = clock.now() + WATCH_MS;
       watched.delete(gameId);
@@ -201,7 +219,7 @@ export async function createPresence(bus: Bus, clock: SystemClock, node: string)
         watched.delete(oldest[0]);
         dropUnused(...oldest);
       }
-      if (!isNew || nodes.count() === 0) return;
+      if (nodes.count() === 0 || clock.now() - game.openedAt >= ANSWER_MS) return;
       await game.listening;
       await new Promise<void>((resolve) => clock.after(ANSWER_MS, resolve));
     },
@@ -214,7 +232,7 @@ export async function createPresence(bus: Bus, clock: SystemClock, node: string)
     followers(gameId) {
       const game = games.get(gameId);
       if (game === undefined) return [];
-      return [...new Set([...game.mine.keys(), ...[...game.others.values()].flatMap((players) => [...players])])];
+      return [...new Set([...game.mine.keys(), ...[...game.others.values()].flatMap(({ players }) => [...players])])];
     },
 
     onChange: (listener) => listeners.push(listener),

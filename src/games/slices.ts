@@ -1,19 +1,19 @@
-/** Long work in slices, so that other work of the event loop comes in between. */
+/** Work on many entries without holding up the event loop: a bounded part of it in each turn. */
 
-/** Things handled in one turn of the event loop. */
+/** Entries handled in one turn of the event loop. */
 export const SLICE = 200;
 
-/** @returns the first keys of a map, at most `most` */
-export function first<K>(map: ReadonlyMap<K, unknown>, most: number): K[] {
+/** The first keys of a map, in its order. */
+export function firstKeys<K>(map: ReadonlyMap<K, unknown>, max: number): K[] {
   const keys: K[] = [];
   for (const key of map.keys()) {
-    if (keys.length === most) break;
+    if (keys.length === max) break;
     keys.push(key);
   }
   return keys;
 }
 
-/** Everything in a map, a slice in each turn of the event loop; what is added meanwhile comes as well. */
+/** Handles all entries of a map, one slice in each turn of the event loop; entries added meanwhile are handled as well. */
 export function inSlices<K, V>(map: ReadonlyMap<K, V>, handle: (entry: [K, V]) => void): void {
   const entries = map.entries();
   const slice = (): void => {

@@ -165,6 +165,59 @@ describe('presence', () => {
     expect(there.presence.followers('g1')).toEqual(['ben', 'eve', 'fay']);
   });
 
+  it('forgets the last player of a live node whose departure was lost on the way', async () => {
+    const clock = manualClock('2026-01-05T19:00:00.000Z');
+    const shared = createLocalBus();
+    let loses = false;
+    const here = await openNode(shared, clock, 'here', () => loses);
+    const there = await openNode(shared, clock, 'there');
+    there.presence.join('g1', 'ben');
+    const leave = here.presence.join('g1', 'ada');
+    here.presence.join('g2', 'ada');
+    there.presence.join('g2', 'ben');
+    await settled();
+    loses = true;
+    leave();
+    await settled();
+    loses = false;
+    for (let second = 0; second < 200; second++) {
+      clock.forward(1_000);
+      await settled();
+    }
+    expect(there.presence.followers('g1')).toEqual(['ben']);
+    expect(there.presence.followers('g2')).toEqual(['ben', 'ada']);
+    expect(there.changes).toContainEqual(['g1/ada', false]);
+    expect(there.changes).not.toContainEqual(['g2/ada', false]);
+  });
+
+  it('remembers at most 100 other nodes of a game, and none of them for ever', async () => {
+    const { clock, shared, here } = await twoNodes();
+    here.presence.join('g1', 'ada');
+    await settled();
+    const said = { full: true, asks: false, gone: [] };
+    for (let node = 0; node < 1_500; node++) {
+      shared.publish('presence:g1', JSON.stringify({ node: `node ${node}`, ...said, here: [`player ${node}`] }));
+    }
+    await settled();
+    expect(here.presence.followers('g1')).toHaveLength(1 + 100);
+    for (let second = 0; second < 200; second++) {
+      clock.forward(1_000);
+      await settled();
+    }
+    expect(here.presence.followers('g1')).toEqual(['ada']);
+  });
+
+  it('lets a second look at a game wait for the answers that the first one waits for', async () => {
+    const { clock, here, there } = await twoNodes();
+    here.presence.join('g1', 'ada');
+    await settled();
+    const looks = [there.presence.lookAt('g1'), there.presence.lookAt('g1')];
+    const seen = looks.map((look) => look.then(() => there.presence.isConnected('g1', 'ada')));
+    await settled();
+    clock.forward(100);
+    expect(await Promise.all(seen)).toEqual([true, true]);
+  });
+
   it('says nothing periodic of games but those that a node serves, each once a minute', async () => {
     const { clock, here, there } = await twoNodes();
     for (let game = 0; game < 60; game++) here.presence.join(`g${game}`, 'ada');
