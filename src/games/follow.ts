@@ -37,6 +37,7 @@ export interface Follow extends TopicKind, Watch {
 }
 
 const HEADS_EVERY_MS = 2000;
+const HEADS_AT_ONCE = 500;
 /** Who is further behind than this gets a snapshot instead of the history. */
 const MOST_HISTORY = 1000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -44,15 +45,27 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function createFollow(needs: FollowNeeds): Follow {
   const { log, states, past, eyes, bus, clock, directory, presence, failed } = needs;
   const channels = createChannels(bus, failed);
+  let asking = false;
   const stopAsking = clock.every(HEADS_EVERY_MS, () => void askHeads().catch(failed));
   const stopGaps = bus.onGap(() => void askHeads().catch(failed));
   presence.onChange(tellPresence);
 
-  /** Redis may have lost something without a word: the log's heads tell (decision 7). */
+  /**
+   * Redis may have lost something without a word: the log's heads tell (decision 7). A part of the games at once, and one
+   * round at a time: what is asked for meanwhile is asked by the next one.
+   */
   async function askHeads(): Promise<void> {
-    const followed = channels.gameIds();
-    if (followed.length === 0) return;
-    for (const [gameId, version] of await log.heads(followed)) channels.heardOf(gameId, version);
+    if (asking) return;
+    asking = true;
+    try {
+      const followed = channels.gameIds();
+      for (let from = 0; from < followed.length; from += HEADS_AT_ONCE) {
+        const heads = await log.heads(followed.slice(from, from + HEADS_AT_ONCE));
+        for (const [gameId, version] of heads) channels.heardOf(gameId, version);
+      }
+    } finally {
+      asking = false;
+    }
   }
 
   function tellPresence(gameId: string, playerId: string, connected: boolean): void {
