@@ -1,6 +1,7 @@
 /** The log of games in Postgres: steps go in through the group commit, events come out by version. */
 import {
   type EventLog,
+  type EventText,
   type HandEnd,
   LogUnavailable,
   type NewStep,
@@ -17,6 +18,13 @@ const readStatement: Statement = {
   name: 'read-events',
   text: `
     SELECT step, body AS event FROM game_events
+     WHERE game_id = $1 AND version > $2 ORDER BY version LIMIT $3`,
+};
+
+const readTextsStatement: Statement = {
+  name: 'read-texts',
+  text: `
+    SELECT version, type, body::text AS text FROM game_events
      WHERE game_id = $1 AND version > $2 ORDER BY version LIMIT $3`,
 };
 
@@ -116,6 +124,7 @@ export function createEventLog(
       return commit(step);
     },
     read: (gameId, after, limit) => query<StoredEvent>(readStatement, [gameId, after, limit ?? null]),
+    readTexts: (gameId, after, limit) => query<EventText>(readTextsStatement, [gameId, after, limit]),
     readPeople: (gameId, until, limit) => query<StoredEvent>(readPeopleStatement, [gameId, until, limit]),
     handEnds: (gameId, until, skip, limit) => query<HandEnd>(handEndsStatement, [gameId, until, skip, limit]),
     nextHand: async (gameId, after, until) =>

@@ -46,6 +46,12 @@ export interface StoredEvent {
   readonly event: GameEvent;
 }
 
+export interface EventText {
+  readonly version: number;
+  readonly type: string;
+  readonly text: string;
+}
+
 export interface HandEnd {
   readonly version: number;
   /** `false`: the hand does not count. */
@@ -73,6 +79,8 @@ export interface EventLog {
   append(step: NewStep): Promise<AppendResult>;
   /** Events with a version above `after`, in order; `limit` counts events. @throws LogUnavailable */
   read(gameId: string, after: number, limit?: number): Promise<readonly StoredEvent[]>;
+  /** As `read`, each event as the text that was written: for those who only pass it on. */
+  readTexts(gameId: string, after: number, limit: number): Promise<readonly EventText[]>;
   /** Who has come to play: `gameStarted`, `newcomerArrived` and `newcomersPlaced` up to a version, in order, the first `limit`. */
   readPeople(gameId: string, until: number, limit: number): Promise<readonly StoredEvent[]>;
   /** Where hands ended, in order: `handEnded` and `handVoided` up to a version, after the first `skip`. */

@@ -3,7 +3,7 @@ import { fingerprint } from '../games/fingerprint.ts';
 import type { Seeds } from '../games/seeds.ts';
 import { type Names, playersIn } from '../games/wire.ts';
 import type { Directory } from '../identity/directory.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import type { EventLog, EventText } from '../ports/event-log.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { View } from '../rules/view.ts';
 import { aroundEvents, fairnessOf, replayOf, withNames } from './document.ts';
@@ -32,6 +32,11 @@ export interface People {
   readonly names: Names;
 }
 
+/** Most events stand in a document as they stand in the log. */
+function textOf({ text }: EventText, named: object | undefined): string {
+  return named === undefined ? text : JSON.stringify(named);
+}
+
 type AsOf = { readonly board: Pick<View, 'gameId' | 'phase' | 'version'> };
 
 export interface ReplaysNeeds {
@@ -41,7 +46,7 @@ export interface ReplaysNeeds {
 }
 
 /** Events that are read, and kept in memory, at once. */
-export const PAGE = 500;
+export const PAGE = 200;
 /** Beyond it newcomers of one game are not read: a table that has had so many has long had other players. */
 const MAX_PEOPLE = 5_000;
 
@@ -91,13 +96,19 @@ export function createReplays({ seeds, log, directory }: ReplaysNeeds): Replays 
       if (seed === null) return null;
       const known = await people(state);
       const { head, proof } = aroundEvents(await aboutChance(state, known), seed);
-      const named = [...known.names.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+      const { gameId, version } = state.board;
+      const names = [...known.names.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
       return {
-        etag: `"${state.board.version}.${fingerprint(named).slice(0, 16)}"`,
+        etag: `"${version}.${fingerprint(names).slice(0, 16)}"`,
         async *parts() {
           let before = `${JSON.stringify(head).slice(0, -1)},"events":[`;
-          for await (const page of pages(state)) {
-            yield before + page.map((event) => JSON.stringify(withNames(event, known.names))).join(',');
+          const named = new Map(known.events.map((event) => [event.version, withNames(event, known.names)]));
+          for (let after = 0; after < version; ) {
+            const page = await log.readTexts(gameId, after, Math.min(PAGE, version - after));
+            const last = page.at(-1);
+            if (last === undefined) throw new Error(`game ${gameId} ends at ${after}, not at ${version}`);
+            after = last.version;
+            yield before + page.map((event) => textOf(event, named.get(event.version))).join(',');
             before = ',';
           }
           yield `],"proof":${JSON.stringify(proof)}}`;

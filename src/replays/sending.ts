@@ -20,7 +20,7 @@ export interface Sending {
 /** Pages that are read at once, so that other requests find connections and time between them. */
 const AT_ONCE = 2;
 const MAX_PER_PLAYER = 4;
-const MAX_STREAMS = 50;
+const MAX_STREAMS = 24;
 /** For taking one part, and for the whole document. */
 const PART_MS = 20_000;
 const WHOLE_MS = 600_000;

@@ -28,6 +28,7 @@ function counting(log: EventLog) {
     log: {
       ...log,
       read: async (gameId: string, after: number, limit?: number) => counted(await log.read(gameId, after, limit)),
+      readTexts: async (...asked: Parameters<EventLog['readTexts']>) => counted(await log.readTexts(...asked)),
       readPeople: async (...asked: Parameters<EventLog['readPeople']>) => counted(await log.readPeople(...asked)),
       handEnds: async (...asked: Parameters<EventLog['handEnds']>) => counted(await log.handEnds(...asked)),
       nextHand: async (...asked: Parameters<EventLog['nextHand']>) => {
