@@ -109,10 +109,20 @@ export function route<
       const waited = (spec.waitSeconds?.(asked) ?? 0) * 1000;
       // Reading the body and the token count too, but each handler has some time of its own.
       const left = Math.max(ANSWER_MS / 4, ANSWER_MS - reply.elapsedTime);
-      const answer = await answerInTime(Promise.resolve(spec.handle(asked)), waited + left);
+      const answer = await inTime(Promise.resolve(spec.handle(asked)), waited + left);
       return answer === 'taken' ? reply : send(reply, answer);
     },
   });
+}
+
+/** A stream that is made after its request was answered has no reader: it is closed, so that it holds no page and no place. */
+async function inTime(answer: Promise<Answer | Taken>, ms: number): Promise<Answer | Taken> {
+  try {
+    return await answerInTime(answer, ms);
+  } catch (error) {
+    answer.then((late) => late !== 'taken' && late.stream?.body.destroy()).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Whoever sends nothing to an address that takes a body has left out each of its fields; `null` is something. */

@@ -28,6 +28,8 @@ export interface LimitedServerOptions {
   readonly tally?: Tally;
   readonly trustProxy?: ServerOptions['trustProxy'];
   readonly logger?: ServerOptions['logger'];
+  /** Adds routes. */
+  readonly extend?: (app: FastifyInstance) => void;
 }
 
 /** `/reads` takes a token or none and counts as `reads`, `/guests` takes none, `/free` has no limit. */
@@ -52,6 +54,7 @@ export async function startLimitedServer(test: Ending, options: LimitedServerOpt
   route(app, { ...answer, method: 'GET', url: '/reads', auth: 'optional', limit: 'reads', handle });
   route(app, { ...answer, method: 'POST', url: '/guests', auth: 'none', limit: 'guests', handle });
   route(app, { ...answer, method: 'GET', url: '/free', auth: 'none', limit: null, handle });
+  options.extend?.(app);
   test.onTestFinished(() => app.close());
   return Object.assign(server, {
     app,
