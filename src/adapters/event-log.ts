@@ -32,8 +32,8 @@ const readPeopleStatement: Statement = {
   name: 'read-people',
   text: `
     SELECT step, body AS event FROM game_events
-     WHERE game_id = $1 AND version <= $2 AND type IN ('gameStarted', 'newcomerArrived', 'newcomersPlaced')
-     ORDER BY version LIMIT $3`,
+     WHERE game_id = $1 AND version > $2 AND version <= $3 AND type IN ('gameStarted', 'newcomerArrived', 'newcomersPlaced')
+     ORDER BY version LIMIT $4`,
 };
 
 const handEndsStatement: Statement = {
@@ -125,7 +125,7 @@ export function createEventLog(
     },
     read: (gameId, after, limit) => query<StoredEvent>(readStatement, [gameId, after, limit ?? null]),
     readTexts: (gameId, after, limit) => query<EventText>(readTextsStatement, [gameId, after, limit]),
-    readPeople: (gameId, until, limit) => query<StoredEvent>(readPeopleStatement, [gameId, until, limit]),
+    readPeople: (gameId, after, until, limit) => query<StoredEvent>(readPeopleStatement, [gameId, after, until, limit]),
     handEnds: (gameId, until, skip, limit) => query<HandEnd>(handEndsStatement, [gameId, until, skip, limit]),
     nextHand: async (gameId, after, until) =>
       (await query<StoredEvent>(nextHandStatement, [gameId, after, until]))[0] ?? null,

@@ -81,8 +81,8 @@ export interface EventLog {
   read(gameId: string, after: number, limit?: number): Promise<readonly StoredEvent[]>;
   /** As `read`, each event as the text that was written: for those who only pass it on. */
   readTexts(gameId: string, after: number, limit: number): Promise<readonly EventText[]>;
-  /** Who has come to play: `gameStarted`, `newcomerArrived` and `newcomersPlaced` up to a version, in order, the first `limit`. */
-  readPeople(gameId: string, until: number, limit: number): Promise<readonly StoredEvent[]>;
+  /** Who has come to play: `gameStarted`, `newcomerArrived` and `newcomersPlaced` above `after` up to `until`, in order. */
+  readPeople(gameId: string, after: number, until: number, limit: number): Promise<readonly StoredEvent[]>;
   /** Where hands ended, in order: `handEnded` and `handVoided` up to a version, after the first `skip`. */
   handEnds(gameId: string, until: number, skip: number, limit: number): Promise<readonly HandEnd[]>;
   /** The `handDealt` or `handVoided` that follows a version; `null` when there is none up to another. */

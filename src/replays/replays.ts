@@ -47,21 +47,30 @@ export interface ReplaysNeeds {
 
 /** Events that are read, and kept in memory, at once. */
 export const PAGE = 200;
-/** Beyond it newcomers of one game are not read: a table that has had so many has long had other players. */
-const MAX_PEOPLE = 5_000;
+/** Comings and placings that are read at once. */
+const PEOPLE_AT_ONCE = 500;
 
 export function createReplays({ seeds, log, directory }: ReplaysNeeds): Replays {
   async function people({ board: { gameId, version } }: AsOf): Promise<People> {
-    const events = (await log.readPeople(gameId, version, MAX_PEOPLE)).map(({ event }) => event);
+    const events: GameEvent[] = [];
+    // To the end: a proof that leaves a contribution out would be refused.
+    for (;;) {
+      const some = await log.readPeople(gameId, events.at(-1)?.version ?? 0, version, PEOPLE_AT_ONCE);
+      events.push(...some.map(({ event }) => event));
+      if (some.length < PEOPLE_AT_ONCE) break;
+    }
     return { events, names: await directory.players(playersIn(events)) };
   }
 
-  /** Besides who came, the hands from which their contributions count; nothing is looked up where no newcomer has one. */
+  /** Besides who came, the hands from which their contributions count; only of newcomers who have one. */
   async function aboutChance(state: AsOf, { events }: People): Promise<readonly GameEvent[]> {
     const { gameId, version } = state.board;
-    if (!events.some((event) => event.type === 'newcomerArrived' && event.entropy !== null)) return events;
+    const offered = new Set(
+      events.flatMap((event) => (event.type === 'newcomerArrived' && event.entropy !== null ? [event.seat] : [])),
+    );
     const hands: GameEvent[] = [];
-    for (const placed of events.filter(({ type }) => type === 'newcomersPlaced')) {
+    for (const placed of events) {
+      if (placed.type !== 'newcomersPlaced' || !placed.seats.some((seat) => offered.has(seat))) continue;
       const next = await log.nextHand(gameId, placed.version, version);
       if (next !== null) hands.push(next.event);
     }

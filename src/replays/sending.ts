@@ -72,6 +72,8 @@ export function createSending(clock: SystemClock): Sending {
         // One part in the stream, and one on the socket.
         const body = Readable.from(rest(), { highWaterMark: 1 });
         const cancelWhole = clock.after(WHOLE_MS, cutOff);
+        // Without a listener the error of a stream that has no reader would end the process.
+        body.on('error', () => undefined);
         body.once('close', () => {
           cancelWhole();
           givePlaceBack();

@@ -14,6 +14,7 @@ import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { finishedGame } from './finished-game.ts';
 
 const SEED_TEXT = '07'.repeat(32);
+const SEEDS = { reveal: async () => SEED_TEXT } as unknown as Parameters<typeof createReplays>[0]['seeds'];
 
 /** A log that counts the rows which it gives, and those of its largest answer. */
 function counting(log: EventLog) {
@@ -50,7 +51,7 @@ beforeAll(async () => {
   replays = createReplays({
     log: watched.log,
     directory: createDirectory(database.prisma),
-    seeds: { reveal: async () => SEED_TEXT } as unknown as Parameters<typeof createReplays>[0]['seeds'],
+    seeds: SEEDS,
   });
 });
 afterAll(() => database.close());
@@ -93,6 +94,29 @@ describe('the proof of a game', () => {
     expect(watched.rows.given).toBeLessThanOrEqual(people.length + placed.length);
   });
 
+  it('has the contribution of every newcomer, however many have come', async () => {
+    const { events } = await longGame({ hands: 1, seed: 3, restless: 0 });
+    const [started] = events;
+    if (started === undefined) throw new Error('A game has a first event.');
+    const stamp = { at: started.at, cause: 'player' } as const;
+    const arrivals = Array.from({ length: 1_300 }, (_, index): GameEvent => {
+      const come = { player: uuid(), kind: 'human', total: null, entropy: `chance ${index}` } as const;
+      return { version: index + 2, type: 'newcomerArrived', seat: 5 + index, ...stamp, ...come };
+    });
+    const people = [started, ...arrivals];
+    const log = {
+      ...watched.log,
+      readPeople: async (_: string, after: number, until: number, limit: number) =>
+        people
+          .filter(({ version }) => version > after && version <= until)
+          .slice(0, limit)
+          .map((event) => ({ step: event.version, event })),
+    };
+    const many = createReplays({ log, directory: createDirectory(database.prisma), seeds: SEEDS });
+    const board = { gameId: uuid(), phase: 'ended', version: people.length } as const;
+    expect((await many.fairness({ board })).contributions).toHaveLength(1 + 1_300);
+  });
+
   it('tells nothing beyond the version that its viewer may see', async () => {
     const { board, events } = await longGame({ hands: 12, seed: 5, restless: 8 });
     const placed = events.find(({ type }) => type === 'newcomersPlaced');
@@ -128,7 +152,7 @@ describe('the document of a game', () => {
     const other = createReplays({
       log: watched.log,
       directory: createDirectory(database.prisma),
-      seeds: { reveal: async () => SEED_TEXT } as unknown as Parameters<typeof createReplays>[0]['seeds'],
+      seeds: SEEDS,
     });
     expect((await other.told({ board }))?.etag).not.toBe(told?.etag);
     await database.prisma.player.delete({ where: { id } });

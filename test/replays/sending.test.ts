@@ -57,6 +57,15 @@ it('a client that takes a part too slowly is cut off, and its document given up'
   expect(made.ended).toBe(true);
 });
 
+it('a document that no client reads is ended after its time, without an error of the process', async () => {
+  const clock = manualClock(START);
+  const sending = createSending(clock);
+  const body = await sending.stream('ada', document(9).parts);
+  clock.forward(600_000);
+  await expect.poll(() => body.closed).toBe(true);
+  expect(sending.count()).toBe(0);
+});
+
 it('a client that goes away gives its place back', async () => {
   const sending = createSending(manualClock(START));
   const body = await sending.stream('ada', document(1_000).parts);

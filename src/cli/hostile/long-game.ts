@@ -55,7 +55,14 @@ function longGame(gameId: string, count: number): readonly GameEvent[] {
     ids.set(name, id);
     return id;
   };
-  const plan = { preset: 'official', options: {}, players: PLAYERS, seed: 1, humans: PLAYERS, overdue: 0 };
+  const plan = {
+    preset: 'official',
+    options: { 'end.hands': null },
+    players: PLAYERS,
+    seed: 1,
+    humans: PLAYERS,
+    overdue: 0,
+  };
   const hands = Math.ceil(count / EVENTS_PER_HAND);
   return eventsOf(playGame({ ...plan, hands })).map((event) => {
     if (event.type !== 'gameStarted') return event;
