@@ -150,7 +150,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     ],
   });
 
-  replayRoutes(app, { seenBy: games.seenBy, seeds: games.seeds, log, directory, clock });
+  replayRoutes(app, { seenBy: games.seenBy, seeds: games.seeds, log, directory, limiter, clock });
   streamDocs(app);
   adminRoutes(app, { prisma, clock, log, directory, games, lobby, spread: identity.spread });
   healthRoutes(app, { prisma, bus, clock });

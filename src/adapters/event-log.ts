@@ -44,13 +44,19 @@ const handEndsStatement: Statement = {
      ORDER BY version LIMIT $4 OFFSET $3`,
 };
 
-/** Between two hands there are few events, so this reads few rows. */
-const nextHandStatement: Statement = {
-  name: 'next-hand',
+/** Between two hands there are few events, so this reads few rows for each version. */
+const nextHandsStatement: Statement = {
+  name: 'next-hands',
   text: `
-    SELECT step, body AS event FROM game_events
-     WHERE game_id = $1 AND version > $2 AND version <= $3 AND type IN ('handDealt', 'handVoided')
-     ORDER BY version LIMIT 1`,
+    SELECT DISTINCT ON (hand.version) hand.step, hand.body AS event
+      FROM unnest($2::int[]) AS asked(version)
+     CROSS JOIN LATERAL (
+       SELECT version, step, body FROM game_events AS event
+        WHERE event.game_id = $1 AND event.version > asked.version AND event.version <= $3
+          AND event.type IN ('handDealt', 'handVoided')
+        ORDER BY event.version LIMIT 1
+     ) AS hand
+     ORDER BY hand.version`,
 };
 
 const headsStatement: Statement = {
@@ -127,8 +133,8 @@ export function createEventLog(
     readTexts: (gameId, after, limit) => query<EventText>(readTextsStatement, [gameId, after, limit]),
     readPeople: (gameId, after, until, limit) => query<StoredEvent>(readPeopleStatement, [gameId, after, until, limit]),
     handEnds: (gameId, until, skip, limit) => query<HandEnd>(handEndsStatement, [gameId, until, skip, limit]),
-    nextHand: async (gameId, after, until) =>
-      (await query<StoredEvent>(nextHandStatement, [gameId, after, until]))[0] ?? null,
+    nextHands: async (gameId, after, until) =>
+      after.length === 0 ? [] : query<StoredEvent>(nextHandsStatement, [gameId, after, until]),
     heads: async (gameIds) => {
       if (gameIds.length === 0) return new Map();
       const rows = await query<{ gameId: string; version: number }>(headsStatement, [gameIds]);

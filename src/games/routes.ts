@@ -1,6 +1,7 @@
 /** A game over plain HTTP: the view, one command, and the events with long poll. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { namesTag } from '../http/conditional.ts';
 import { route } from '../http/route.ts';
 import { CommandKeySchema } from '../http/schemas.ts';
 import type { Directory } from '../identity/directory.ts';
@@ -49,7 +50,7 @@ export function gameRoutes(app: FastifyInstance, needs: Needs): void {
     async handle({ params: { gameId }, headers, identity }) {
       const seen = await games.seenBy(gameId, identity.id);
       const tags = cacheHeaders(seen);
-      if (headers['if-none-match'] === tags.ETag) return { status: 304, headers: tags };
+      if (namesTag(headers['if-none-match'], tags.ETag)) return { status: 304, headers: tags };
       return { status: 200, json: JSON.stringify(await wireViewOf(seen)), headers: tags };
     },
   });

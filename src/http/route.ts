@@ -17,7 +17,7 @@ export interface Answer {
   readonly json?: string;
   readonly text?: { readonly type: string; readonly body: string };
   /** Sent as it is read; destroyed when the client goes away. */
-  readonly stream?: { readonly type: string; readonly body: Readable };
+  readonly stream?: { readonly type: string; readonly encoding: 'gzip' | 'identity'; readonly body: Readable };
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -142,7 +142,10 @@ function sayingDeprecated({ since, sunset }: Deprecated) {
 function send(reply: FastifyReply, { status, body, json, text, stream, headers }: Answer): FastifyReply {
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);
-  if (stream !== undefined) return reply.type(stream.type).send(stream.body);
+  if (stream !== undefined) {
+    if (stream.encoding !== 'identity') reply.header('Content-Encoding', stream.encoding);
+    return reply.type(stream.type).send(stream.body);
+  }
   if (text !== undefined) return reply.type(text.type).send(text.body);
   if (json !== undefined) return reply.type('application/json; charset=utf-8').send(json);
   return reply.send(body);

@@ -85,8 +85,8 @@ export interface EventLog {
   readPeople(gameId: string, after: number, until: number, limit: number): Promise<readonly StoredEvent[]>;
   /** Where hands ended, in order: `handEnded` and `handVoided` up to a version, after the first `skip`. */
   handEnds(gameId: string, until: number, skip: number, limit: number): Promise<readonly HandEnd[]>;
-  /** The `handDealt` or `handVoided` that follows a version; `null` when there is none up to another. */
-  nextHand(gameId: string, after: number, until: number): Promise<StoredEvent | null>;
+  /** For each of some versions the first `handDealt` or `handVoided` above it, up to another version; each event once, in order. */
+  nextHands(gameId: string, after: readonly number[], until: number): Promise<readonly StoredEvent[]>;
   /** Versions of the newest events; a game without events is missing from the map. */
   heads(gameIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**

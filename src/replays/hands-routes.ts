@@ -4,13 +4,15 @@ import { z } from 'zod';
 import { SeatSchema, TitleSchema } from '../games/schemas/basics.ts';
 import { PlacingSchema } from '../games/schemas/view.ts';
 import type { Eyes } from '../games/seen.ts';
+import { encodingFor } from '../http/conditional.ts';
 import { fromCursor, toCursor } from '../http/cursor.ts';
+import type { Limiter } from '../http/limiter.ts';
 import { route } from '../http/route.ts';
 import { IdSchema, TimeSchema } from '../http/schemas.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import { csvOf, rowsFrom } from './hand-pages.ts';
 import type { HandRow } from './hands.ts';
-import type { Replays } from './replays.ts';
+import { namesKey, type Replays } from './replays.ts';
 import type { Sending } from './sending.ts';
 
 const HandRowSchema = z
@@ -64,13 +66,14 @@ const MAX_ROWS = 200;
 
 interface Deps extends Pick<Eyes, 'seenBy'> {
   readonly log: EventLog;
+  readonly limiter: Limiter;
   readonly replays: Replays;
   readonly sending: Sending;
 }
 
 const PLACE = /^hand:(\d{1,9})$/;
 
-export function handsRoutes(app: FastifyInstance, { seenBy, log, replays, sending }: Deps): void {
+export function handsRoutes(app: FastifyInstance, { seenBy, log, limiter, replays, sending }: Deps): void {
   route(app, {
     method: 'GET',
     url: '/v1/games/:gameId/hands',
@@ -78,7 +81,7 @@ export function handsRoutes(app: FastifyInstance, { seenBy, log, replays, sendin
     tag: 'Games',
     summary: 'The finishing-order log',
     description:
-      'Hands that are over, oldest first. `Accept: text/csv` gives all of them as a table: a line for each seat and hand and one for each void hand, lists with spaces between, exchanges as `kind:upper:lower:count`.',
+      'Hands that are over, oldest first. `Accept: text/csv` returns all of them as a table, under the limit `replays`: a line for each seat and hand and one for each void hand, lists with spaces between, exchanges as `kind:upper:lower:count`.',
     auth: 'player',
     limit: 'reads',
     params: z.object({ gameId: z.uuid() }),
@@ -90,6 +93,7 @@ export function handsRoutes(app: FastifyInstance, { seenBy, log, replays, sendin
     responses: {
       200: z.object({ items: z.array(HandRowSchema), next: z.string().nullable() }).meta({ id: 'HandRowPage' }),
     },
+    sends: ['Content-Encoding'],
     types: ['text/csv'],
     problems: ['not_found', 'unavailable'],
     async handle({ params: { gameId }, query: { limit, cursor }, headers, identity, request }) {
@@ -98,9 +102,13 @@ export function handsRoutes(app: FastifyInstance, { seenBy, log, replays, sendin
       const told = { log, people: await replays.people({ board: view }), gameId, until: view.version };
       if (wantsCsv(headers.accept)) {
         const type = 'text/csv; charset=utf-8';
-        // Of a HEAD the body would be read to its end, and thrown away.
+        // The body of a HEAD would be read to its end and discarded.
         if (request.method === 'HEAD') return { status: 200, text: { type, body: '' } };
-        return { status: 200, stream: { type, body: await sending.stream(identity.id, csvOf(told)) } };
+        limiter.spend('replays', identity.id);
+        const key = `hands.${gameId}.${view.version}.${namesKey(told.people.names)}`;
+        const encoding = encodingFor(request.headers['accept-encoding'], ['gzip']);
+        const body = await sending.stream(identity.id, { key, parts: () => csvOf(told) }, encoding);
+        return { status: 200, stream: { type, encoding, body }, headers: { Vary: 'Accept, Accept-Encoding' } };
       }
       const items: HandRow[] = [];
       // One more tells whether there are any.

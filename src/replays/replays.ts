@@ -8,23 +8,17 @@ import type { GameEvent } from '../rules/events.ts';
 import type { View } from '../rules/view.ts';
 import { aroundEvents, fairnessOf, replayOf, withNames } from './document.ts';
 import type { WireFairness } from './schemas.ts';
+import type { LongDocument } from './sending.ts';
 
 /** All as of the version of a view, beyond which its viewer is told nothing. */
 export interface Replays {
   fairness(state: AsOf): Promise<WireFairness>;
   /** The document of `ReplaySchema` as a whole, with the names that its players have now; `null` while the game is not over. */
   replay(state: AsOf): Promise<object | null>;
-  /** The same document as text, in parts. */
-  told(state: AsOf): Promise<Told | null>;
-  /** Who has come to play, and their names. */
+  /** The same document as text, in parts; its key changes with the names of its players, and with nothing else. */
+  document(state: AsOf): Promise<LongDocument | null>;
+  /** The players who joined the game, and their names. */
   people(state: AsOf): Promise<People>;
-}
-
-export interface Told {
-  /** Changes with the names of its players, and with nothing else once the game is over. */
-  readonly etag: string;
-  /** Each part but the first and the last is a page of the log, read when it is asked for. */
-  parts(): AsyncGenerator<string, void, undefined>;
 }
 
 export interface People {
@@ -35,6 +29,12 @@ export interface People {
 /** Most events stand in a document as they stand in the log. */
 function textOf({ text }: EventText, named: object | undefined): string {
   return named === undefined ? text : JSON.stringify(named);
+}
+
+/** Changes when a name does. */
+export function namesKey(names: Names): string {
+  const sorted = [...names.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+  return fingerprint(sorted).slice(0, 16);
 }
 
 type AsOf = { readonly board: Pick<View, 'gameId' | 'phase' | 'version'> };
@@ -68,13 +68,15 @@ export function createReplays({ seeds, log, directory }: ReplaysNeeds): Replays 
     const offered = new Set(
       events.flatMap((event) => (event.type === 'newcomerArrived' && event.entropy !== null ? [event.seat] : [])),
     );
-    const hands: GameEvent[] = [];
-    for (const placed of events) {
-      if (placed.type !== 'newcomersPlaced' || !placed.seats.some((seat) => offered.has(seat))) continue;
-      const next = await log.nextHand(gameId, placed.version, version);
-      if (next !== null) hands.push(next.event);
-    }
-    return [...events, ...hands].sort((one, other) => one.version - other.version);
+    const placed = events.filter(
+      (event) => event.type === 'newcomersPlaced' && event.seats.some((seat) => offered.has(seat)),
+    );
+    const hands = await log.nextHands(
+      gameId,
+      placed.map((event) => event.version),
+      version,
+    );
+    return [...events, ...hands.map(({ event }) => event)].sort((one, other) => one.version - other.version);
   }
 
   async function* pages({ board: { gameId, version } }: AsOf): AsyncGenerator<readonly GameEvent[], void, undefined> {
@@ -100,16 +102,15 @@ export function createReplays({ seeds, log, directory }: ReplaysNeeds): Replays 
       return replayOf(events, await directory.players(playersIn(events)), seed);
     },
 
-    async told(state) {
+    async document(state) {
       const seed = await seeds.reveal(state);
       if (seed === null) return null;
       const known = await people(state);
-      const { head, proof } = aroundEvents(await aboutChance(state, known), seed);
       const { gameId, version } = state.board;
-      const names = [...known.names.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
       return {
-        etag: `"${version}.${fingerprint(names).slice(0, 16)}"`,
+        key: `replay.${gameId}.${version}.${namesKey(known.names)}`,
         async *parts() {
+          const { head, proof } = aroundEvents(await aboutChance(state, known), seed);
           let before = `${JSON.stringify(head).slice(0, -1)},"events":[`;
           const named = new Map(known.events.map((event) => [event.version, withNames(event, known.names)]));
           for (let after = 0; after < version; ) {

@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Eyes } from '../games/seen.ts';
+import { encodingFor, namesTag } from '../http/conditional.ts';
+import type { Limiter } from '../http/limiter.ts';
 import { problem } from '../http/problem.ts';
 import { route } from '../http/route.ts';
 import type { SystemClock } from '../ports/system.ts';
@@ -14,15 +16,16 @@ const params = z.object({ gameId: z.uuid() });
 const headers = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
 
 interface Deps extends ReplaysNeeds, Pick<Eyes, 'seenBy'> {
+  readonly limiter: Limiter;
   readonly clock: SystemClock;
 }
 
 export function replayRoutes(app: FastifyInstance, deps: Deps): void {
-  const { seenBy, log, clock } = deps;
+  const { seenBy, log, limiter, clock } = deps;
   const replays = createReplays(deps);
   const sending = createSending(clock);
 
-  handsRoutes(app, { seenBy, log, replays, sending });
+  handsRoutes(app, { seenBy, log, limiter, replays, sending });
 
   route(app, {
     method: 'GET',
@@ -55,19 +58,23 @@ export function replayRoutes(app: FastifyInstance, deps: Deps): void {
     limit: 'replays',
     params,
     headers: z.object({ 'if-none-match': z.string().optional() }),
-    sends: ['ETag'],
+    sends: ['ETag', 'Content-Encoding'],
     responses: { 200: ReplaySchema, 304: null },
     problems: ['not_found', 'game_not_over', 'unavailable'],
     async handle({ params: { gameId }, headers: given, identity, request }) {
       const { view } = await seenBy(gameId, identity.id);
-      const told = await replays.told({ board: view });
-      if (told === null) throw problem('game_not_over', 'The replay is available when the game is over.', { gameId });
-      const tags = { ...headers, ETag: told.etag };
-      if (given['if-none-match'] === told.etag) return { status: 304, headers: tags };
-      // Of a HEAD the body would be read to its end, and thrown away.
+      const document = await replays.document({ board: view });
+      if (document === null)
+        throw problem('game_not_over', 'The replay is available when the game is over.', { gameId });
+      const etag = `W/"${document.key}"`;
+      const tags = { ...headers, ETag: etag, Vary: 'Authorization, Accept-Encoding' };
+      if (namesTag(given['if-none-match'], etag)) return { status: 304, headers: tags };
+      // The body of a HEAD would be read to its end and discarded.
       if (request.method === 'HEAD') return { status: 200, json: '', headers: tags };
-      const body = await sending.stream(identity.id, told.parts());
-      return { status: 200, stream: { type: 'application/json; charset=utf-8', body }, headers: tags };
+      const encoding = encodingFor(request.headers['accept-encoding'], ['gzip']);
+      const body = await sending.stream(identity.id, document, encoding);
+      const stream = { type: 'application/json; charset=utf-8', encoding, body };
+      return { status: 200, stream, headers: tags };
     },
   });
 }

@@ -40,7 +40,7 @@ it('a route closes a stream that its handler returns after the request was answe
   expect(await answer).toBe(503);
   const body = Readable.from(['{', '}']);
   const closed = once(body, 'close');
-  answerLate({ status: 200, stream: { type: 'application/json', body } });
+  answerLate({ status: 200, stream: { type: 'application/json', encoding: 'identity', body } });
   await closed;
   expect(body.destroyed).toBe(true);
 });

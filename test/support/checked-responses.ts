@@ -1,6 +1,7 @@
 /** Holds every answer of the test suite to the committed OpenAPI document (promise 9): what it does not tell of fails the test. */
 import { Readable } from 'node:stream';
-import { text as textOf } from 'node:stream/consumers';
+import { buffer as bytesOf } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Json, type Judge, judgeOf } from './documents.ts';
 
@@ -22,14 +23,16 @@ const OF_HTTP: readonly string[] = [
 /** @param broken what did not keep the contract is added to it, in words */
 export function checkResponses(app: FastifyInstance, broken: string[]): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    const text = payload instanceof Readable ? await textOf(payload) : typeof payload === 'string' ? payload : '';
+    const bytes =
+      payload instanceof Readable ? await bytesOf(payload) : Buffer.from(typeof payload === 'string' ? payload : '');
+    const text = (reply.getHeader('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes).toString();
     const faults = faultsOf(judgeOf('openapi.json'), request, reply, text);
     if (faults.length > 0) {
       broken.push(
         `${request.method} ${request.routeOptions.url ?? request.url} answered ${reply.statusCode}: ${faults.join('; ')}`,
       );
     }
-    return payload instanceof Readable ? Readable.from([text]) : payload;
+    return payload instanceof Readable ? Readable.from([bytes]) : payload;
   });
 }
 

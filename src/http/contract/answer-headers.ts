@@ -56,6 +56,11 @@ export const ANSWER_HEADERS = {
     schema: { type: 'string' },
     example: 'private, no-cache',
   },
+  'Content-Encoding': {
+    description: 'The body is compressed as `Accept-Encoding` allows.',
+    schema: { type: 'string', const: 'gzip' },
+    example: 'gzip',
+  },
   'Idempotent-Replayed': {
     description: 'The key had been carried out before: this is the answer of then with the view of now.',
     schema: { type: 'string', const: 'true' },
