@@ -28,5 +28,5 @@ test.each(tools)('dalmuti %s is an unknown command with exit code 2', async (nam
 
 test('what is shipped holds no tool', () => {
   expect(manifest.files).not.toContain('tools');
-  expect(readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')).not.toContain('tools');
+  expect(readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')).not.toMatch(/^COPY .*tools/m);
 });
