@@ -1,13 +1,13 @@
+/** `dalmuti`: one command for what operators and players do; each subcommand is loaded when it is asked for. */
 import { ConfigError } from '../config.ts';
 import { version } from '../version.ts';
-import { table, UsageError } from './command.ts';
-/** `dalmuti`: one command for everything that is done with the service; each subcommand is loaded when it is asked for. */
+import { invocation, type Program, table, UsageError } from './command.ts';
 import { print, printError, printErrorText, printText } from './terminal/output.ts';
 
 /** @returns the exit code: 0 done, 1 failed */
 export type Run = (args: readonly string[]) => Promise<number>;
 
-interface Subcommand {
+export interface Subcommand {
   readonly name: string;
   readonly summary: string;
   readonly load: () => Promise<{ readonly run: Run }>;
@@ -24,28 +24,11 @@ const SUBCOMMANDS: readonly Subcommand[] = [
     summary: 'Measure how much better one built-in bot plays than another.',
     load: () => import('./duel.ts'),
   },
-  {
-    name: 'simulate',
-    summary: 'Play many hands straight on the rules and look for what must never be.',
-    load: () => import('./simulate.ts'),
-  },
-  {
-    name: 'bench',
-    summary: 'Measure the rules and the service on this machine.',
-    load: () => import('./bench/main.ts'),
-  },
-  {
-    name: 'hostile',
-    summary: 'Measure what callers within the limits can do to a game of others.',
-    load: () => import('./hostile/main.ts'),
-  },
   { name: 'verify', summary: 'Check a finished game: its deals and its moves.', load: () => import('./verify.ts') },
   { name: 'replay', summary: 'Walk through a finished game.', load: () => import('./replay/replay.ts') },
   { name: 'export', summary: 'Write finished games to files.', load: () => import('./export.ts') },
   { name: 'import', summary: 'Take finished games from files in.', load: () => import('./import.ts') },
   { name: 'archive', summary: 'Move finished games out of the database.', load: () => import('./archive.ts') },
-  { name: 'openapi', summary: 'Write the contract: OpenAPI and AsyncAPI.', load: () => import('./openapi.ts') },
-  { name: 'docs', summary: 'Write the lists of problems and of settings.', load: () => import('./docs.ts') },
 ];
 
 const USAGE_CODE = 2;
@@ -61,20 +44,33 @@ export async function main(args: readonly string[]): Promise<number> {
     print`${version}`;
     return 0;
   }
-  const subcommand = SUBCOMMANDS.find((each) => each.name === name);
+  return runSubcommand('dalmuti', SUBCOMMANDS, name, rest);
+}
+
+/**
+ * Loads a subcommand, runs it and prints what went wrong.
+ * @returns the exit code: that of the subcommand, 1 when it throws, 2 when it was called in a wrong way
+ */
+export async function runSubcommand(
+  program: Program,
+  subcommands: readonly Subcommand[],
+  name: string,
+  args: readonly string[],
+): Promise<number> {
+  const subcommand = subcommands.find((each) => each.name === name);
   try {
     if (subcommand === undefined) throw new UsageError(null, `There is no command "${name}".`);
     const { run } = await subcommand.load();
-    return await run(rest);
+    return await run(args);
   } catch (error) {
-    return complain(error);
+    return complain(program, error);
   }
 }
 
 /** Faults of the caller and of the surroundings are told in words; anything else is a bug and keeps its stack. */
-function complain(error: unknown): number {
+function complain(program: Program, error: unknown): number {
   if (error instanceof UsageError) {
-    const about = error.command === null ? 'dalmuti help' : `dalmuti ${error.command} --help`;
+    const about = error.command === null ? `${program} help` : `${invocation(program, error.command)} --help`;
     printError`${error.message}\nTry: ${about}`;
     return USAGE_CODE;
   }

@@ -10,7 +10,17 @@ export interface Option {
   readonly help: string;
 }
 
+/** What a command is typed behind: tools of the project are npm scripts, everything else is a subcommand of `dalmuti`. */
+export type Program = 'dalmuti' | 'npm run';
+
+/** How a command is typed, up to its arguments: `dalmuti verify`, `npm run bench --`. */
+export function invocation(program: Program, name: string): string {
+  return program === 'dalmuti' ? `dalmuti ${name}` : `npm run ${name} --`;
+}
+
 export interface CommandSpec {
+  /** `dalmuti` when left out. */
+  readonly program?: Program;
   readonly name: string;
   /** What may stand after the name without dashes, for the help; empty when nothing may. */
   readonly positionals: string;
@@ -83,8 +93,9 @@ function read(spec: CommandSpec, args: readonly string[]) {
 }
 
 /** The help of one subcommand. */
-export function helpFor({ name, positionals, summary, options }: CommandSpec): string {
-  const usage = ['dalmuti', name, positionals, options.length > 0 ? '[options]' : ''].filter((part) => part !== '');
+export function helpFor({ program = 'dalmuti', name, positionals, summary, options }: CommandSpec): string {
+  const typed = invocation(program, name);
+  const usage = [typed, positionals, options.length > 0 ? '[options]' : ''].filter((part) => part !== '');
   const rows = options.map((option) => {
     const left = option.value === null ? `--${option.name}` : `--${option.name} <${option.value}>`;
     const end = option.default === null ? '' : ` (default: ${option.default})`;

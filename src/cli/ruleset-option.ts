@@ -1,6 +1,7 @@
 /** The option `--ruleset`: which presets there are to choose from, and for how many players each one is. */
+
+import { BUILT_PRESETS, tableSizes } from '../rules/dalmuti.ts';
 import type { Preset } from '../rules/ruleset.ts';
-import { BUILT_PRESETS, tableSizes } from '../simulation/plan.ts';
 import { type CommandSpec, type Parsed, UsageError } from './command.ts';
 
 export const RULESETS = BUILT_PRESETS.join(', ');

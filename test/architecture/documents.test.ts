@@ -45,7 +45,7 @@ describe('every document', () => {
 });
 
 describe('comments in the code', () => {
-  const sources = trackedFiles('src/*.ts', 'test/*.ts').map((path) => [path, read(path)] as const);
+  const sources = trackedFiles('src/*.ts', 'tools/*.ts', 'test/*.ts').map((path) => [path, read(path)] as const);
   const told = (pattern: RegExp, isThere: (name: string) => boolean) =>
     sources.flatMap(([path, text]) =>
       named(text, pattern)

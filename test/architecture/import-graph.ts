@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
 
-/** By path below `src`, with `/` between folders: the paths that a file imports, packages by their names. */
+/** By path below the root that was read, `src` or `tools`, with `/` between folders: the paths that a file imports, packages by their names. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
 /** Left never imports right. `app.ts` and `deps.ts` wire all of it; `main.ts` and the command line stand on top. */
@@ -20,7 +20,6 @@ export const ORDER = [
   'replays',
   'admin',
   'ops',
-  'simulation',
 ] as const;
 
 /** Import nothing of the project but the configuration. */

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { circles, importsIn, impurities, orderFaults, readImports } from './import-graph.ts';
 
 const { imports, sources } = await readImports(fileURLToPath(new URL('../../src', import.meta.url)));
+const tools = await readImports(fileURLToPath(new URL('../../tools', import.meta.url)));
 const MOST_LINES = 300;
+const WRITES =
+  /\bprocess\s*\??\.\s*(?:stdout|stderr)\b|\bprocess\s*\[|\{[^}]*\b(?:stdout|stderr)\b[^}]*\}\s*=\s*process|\bconsole\s*\.|node:(?:console|process)|writeSync/;
+/** Programs of their own that print nothing foreign: what they write is made from this repository. */
+const OWN_PROGRAMS = ['bench/service-process.ts', 'contract/changes/main.ts'];
 /** Written by a program, read by others. */
 const GENERATED = 'client/contract.ts';
 
@@ -37,21 +42,42 @@ describe('the sources', () => {
   });
 
   it('write to the terminal in one place of the command line, which neutralises what is foreign', () => {
-    const OWN = 'cli/terminal/output.ts';
-    const WRITES =
-      /\bprocess\s*\??\.\s*(?:stdout|stderr)\b|\bprocess\s*\[|\{[^}]*\b(?:stdout|stderr)\b[^}]*\}\s*=\s*process|\bconsole\s*\.|node:(?:console|process)|writeSync/;
-    // What a child process runs is a text here, and its own program there.
-    const faults = [...sources].flatMap(([path, source]) =>
-      path.startsWith('cli/') && path !== OWN && WRITES.test(source.replace(/^const BARE = `[\s\S]*?^`;$/m, ''))
-        ? [path]
-        : [],
-    );
-    expect(faults).toEqual([]);
+    const own = 'cli/terminal/output.ts';
+    const cli = [...sources].filter(([path]) => path.startsWith('cli/') && path !== own);
+    expect(cli.filter(([, source]) => WRITES.test(source)).map(([path]) => path)).toEqual([]);
   });
 
   it(`have no file over ${MOST_LINES} lines but what is generated`, () => {
     const long = [...sources].filter(([, source]) => source.split('\n').length > MOST_LINES).map(([path]) => path);
     expect(long).toEqual([GENERATED]);
+  });
+});
+
+describe('the tools', () => {
+  it('are all read', () => {
+    expect(tools.imports.size).toBeGreaterThan(40);
+    expect(tools.imports.get('tools.ts')).toContain('../src/cli/command-line.ts');
+  });
+
+  it('are imported by nothing that is shipped', () => {
+    const outside = [...imports].flatMap(([path, targets]) =>
+      targets.filter((target) => target.startsWith('../')).map((target) => `${path} -> ${target}`),
+    );
+    expect(outside).toEqual([]);
+  });
+
+  it('have no circle', () => {
+    expect(circles(tools.imports)).toEqual([]);
+  });
+
+  it('write to the terminal through the command line, except programs that run in a child process', () => {
+    const writing = [...tools.sources].filter(([, source]) => WRITES.test(source)).map(([path]) => path);
+    expect(writing.toSorted()).toEqual(OWN_PROGRAMS);
+  });
+
+  it(`have no file over ${MOST_LINES} lines`, () => {
+    const long = [...tools.sources].filter(([, source]) => source.split('\n').length > MOST_LINES);
+    expect(long.map(([path]) => path)).toEqual([]);
   });
 });
 

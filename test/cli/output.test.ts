@@ -9,6 +9,7 @@ import { main } from '../../src/cli/command-line.ts';
 import { printJson, printLines, printText } from '../../src/cli/terminal/output.ts';
 import { redraw } from '../../src/cli/terminal/screen.ts';
 import { createStyle } from '../../src/cli/terminal/style.ts';
+import { runTool } from '../../tools/tools.ts';
 import { finishedGame } from '../replays/finished-game.ts';
 
 const EVIL = '\u001b[2J\u001b]0;title\u0007\u009b31m\u007f\u202e\u2066\u2028\u0085\rforged\nforged';
@@ -144,13 +145,19 @@ describe('an argument with control characters does not steer the terminal', () =
     [['admin', 'ban', EVIL]],
     [['admin', 'games', '--url', EVIL]],
     [['demo', '--seed', 'x', EVIL]],
-    [['bench', '--seconds', EVIL]],
-    [['simulate', '--hands', EVIL]],
     [['duel', EVIL]],
     [[EVIL]],
     [['verify', `--${EVIL}`]],
   ])('%j', async (args) => {
     const text = await written(() => main(args));
+    expect(text).not.toBe('');
+    expect(text).not.toMatch(steering);
+  });
+});
+
+describe('an argument of a tool with control characters does not steer the terminal', () => {
+  test.each([[['bench', '--seconds', EVIL]], [['simulate', '--hands', EVIL]], [[EVIL]]])('%j', async (args) => {
+    const text = await written(() => runTool(args));
     expect(text).not.toBe('');
     expect(text).not.toMatch(steering);
   });

@@ -7,8 +7,8 @@ import { BEGIN, type Walk } from '../../src/cli/replay/walk.ts';
 import { createStyle } from '../../src/cli/terminal/style.ts';
 import { clip, column, visible, widthOf, wrap } from '../../src/cli/terminal/text.ts';
 import { verifyReplay } from '../../src/replays/verify.ts';
-import { replay as stateAfter } from '../../src/rules/dalmuti.ts';
-import { BUILT_PRESETS, type GamePlan, tableSizes } from '../../src/simulation/plan.ts';
+import { BUILT_PRESETS, replay as stateAfter, tableSizes } from '../../src/rules/dalmuti.ts';
+import type { GamePlan } from '../../tools/simulation/plan.ts';
 import { type Document, finishedGame } from '../replays/finished-game.ts';
 
 const PLAN: GamePlan = {

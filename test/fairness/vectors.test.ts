@@ -16,8 +16,8 @@ import { PRESETS } from '../../src/rules/presets.ts';
 import type { DeckVariant, Ruleset } from '../../src/rules/ruleset.ts';
 import { type DrawRound, drawSeats } from '../../src/rules/seat-draw.ts';
 import type { Seat } from '../../src/rules/seats.ts';
-import { playGame } from '../../src/simulation/play-game.ts';
-import { WORLD } from '../../src/simulation/world.ts';
+import { playGame } from '../../tools/simulation/play-game.ts';
+import { WORLD } from '../../tools/simulation/world.ts';
 import { firstColumn, read } from '../architecture/markdown.ts';
 import { hasPython } from './python.ts';
 

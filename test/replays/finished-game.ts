@@ -5,9 +5,9 @@ import { commitmentTo, type Seed } from '../../src/fairness/seed.ts';
 import { replayOf } from '../../src/replays/document.ts';
 import type { Contribution } from '../../src/rules/contribution.ts';
 import type { GameEvent } from '../../src/rules/events.ts';
-import type { GamePlan } from '../../src/simulation/plan.ts';
-import { eventsOf, playGame } from '../../src/simulation/play-game.ts';
-import { WORLD, type World } from '../../src/simulation/world.ts';
+import type { GamePlan } from '../../tools/simulation/plan.ts';
+import { eventsOf, playGame } from '../../tools/simulation/play-game.ts';
+import { WORLD, type World } from '../../tools/simulation/world.ts';
 
 export const GAME_ID = '019b8f0a-0002-7001-8001-0000000d0201';
 export const SEED: Seed = Uint8Array.from({ length: 32 }, (_, index) => index);

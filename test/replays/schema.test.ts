@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { drawPlan } from '../../src/simulation/draw-plan.ts';
+import { drawPlan } from '../../tools/simulation/draw-plan.ts';
 import { finishedGame } from './finished-game.ts';
 
 const ajv = new Ajv2020({ strict: false, discriminator: true });

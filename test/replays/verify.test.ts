@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { verifyReplay } from '../../src/replays/verify.ts';
-import { drawPlan } from '../../src/simulation/draw-plan.ts';
-import { BUILT_PRESETS, type GamePlan, tableSizes } from '../../src/simulation/plan.ts';
+import { BUILT_PRESETS, tableSizes } from '../../src/rules/dalmuti.ts';
+import { drawPlan } from '../../tools/simulation/draw-plan.ts';
+import type { GamePlan } from '../../tools/simulation/plan.ts';
 import { type Document, finishedGame } from './finished-game.ts';
 
 const plan = (preset: string, more: Partial<GamePlan> = {}): GamePlan => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { coveragePage } from '../support/clause-coverage.ts';
+import { coveragePage } from '../../tools/clause-coverage.ts';
 import { UNTESTED } from '../support/clauses.ts';
 
 describe('docs/coverage.md', () => {

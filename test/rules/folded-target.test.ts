@@ -1,7 +1,7 @@
 /** Who folds is no target of the Twirling Wedgie any more, also for somebody who was asked before (R-CORP-7, decision 2). */
 import { expect, it } from 'vitest';
-import { advanced } from '../../src/simulation/view-invariants.ts';
-import { watchGame } from '../../src/simulation/watch-game.ts';
+import { advanced } from '../../tools/simulation/view-invariants.ts';
+import { watchGame } from '../../tools/simulation/watch-game.ts';
 
 it('R-CORP-7, R-LEAVE-4: the answers of who is asked are listed anew when a possible target folds', () => {
   const plan = {

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Actor, Random } from '../../../src/rules/context.ts';
 import type { GameEvent } from '../../../src/rules/events.ts';
-import type { GamePlan } from '../../../src/simulation/plan.ts';
-import { type Move, type PlayedGame, playGame } from '../../../src/simulation/play-game.ts';
-import { WORLD, type World } from '../../../src/simulation/world.ts';
+import type { GamePlan } from '../../../tools/simulation/plan.ts';
+import { type Move, type PlayedGame, playGame } from '../../../tools/simulation/play-game.ts';
+import { WORLD, type World } from '../../../tools/simulation/world.ts';
 
 export interface GoldenMove {
   readonly actor: Actor;

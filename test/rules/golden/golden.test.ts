@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decide, evolve, replay, view } from '../../../src/rules/dalmuti.ts';
 import type { State } from '../../../src/rules/state.ts';
-import { openGame } from '../../../src/simulation/play-game.ts';
+import { openGame } from '../../../tools/simulation/play-game.ts';
 import { GOLDEN_WORLD, type GoldenGame, readGolden } from './golden-game.ts';
 
 const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.jsonl'));

@@ -1,8 +1,8 @@
 /** Adds golden games that are not there yet; a game that is there is never written again. Run with `npx tsx`. */
 import { existsSync } from 'node:fs';
 import type { EventOf, EventType, GameEvent } from '../../../src/rules/events.ts';
-import type { GamePlan } from '../../../src/simulation/plan.ts';
-import { eventsOf, type PlayedGame } from '../../../src/simulation/play-game.ts';
+import type { GamePlan } from '../../../tools/simulation/plan.ts';
+import { eventsOf, type PlayedGame } from '../../../tools/simulation/play-game.ts';
 import { findGame, writeGolden } from './golden-game.ts';
 
 const plan = (preset: string, players: number, options: GamePlan['options'] = {}): Omit<GamePlan, 'seed'> => {

@@ -1,6 +1,7 @@
 /** Games for property tests: any plan that can be played, to be made smaller when it fails. */
 import fc from 'fast-check';
-import { BUILT_PRESETS, CHOICES, canBePlayed, type GamePlan, tableSizes } from '../../../src/simulation/plan.ts';
+import { BUILT_PRESETS, tableSizes } from '../../../src/rules/dalmuti.ts';
+import { CHOICES, canBePlayed, type GamePlan } from '../../../tools/simulation/plan.ts';
 
 export function gamePlans(): fc.Arbitrary<GamePlan> {
   return fc

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Invariant } from '../../../src/simulation/invariant.ts';
-import type { GamePlan } from '../../../src/simulation/plan.ts';
-import { watchGame } from '../../../src/simulation/watch-game.ts';
+import type { Invariant } from '../../../tools/simulation/invariant.ts';
+import type { GamePlan } from '../../../tools/simulation/plan.ts';
+import { watchGame } from '../../../tools/simulation/watch-game.ts';
 import { gamePlans } from './arbitrary-game.ts';
 
 const FILE = new URL('./failed-games.json', import.meta.url);

@@ -1,6 +1,6 @@
 /** What holds at every event of every game, whatever the ruleset (R-INV-1..5). */
 import { describe, it } from 'vitest';
-import { conservation, deal, draw, history, sizes } from '../../../src/simulation/card-invariants.ts';
+import { conservation, deal, draw, history, sizes } from '../../../tools/simulation/card-invariants.ts';
 import {
   classes,
   ending,
@@ -10,8 +10,8 @@ import {
   snapshot,
   termination,
   versions,
-} from '../../../src/simulation/hand-invariants.ts';
-import { turn } from '../../../src/simulation/question-invariants.ts';
+} from '../../../tools/simulation/hand-invariants.ts';
+import { turn } from '../../../tools/simulation/question-invariants.ts';
 import { holdsAlways, MINUTES } from './hold.ts';
 
 describe('invariants', { timeout: MINUTES }, () => {

@@ -1,6 +1,6 @@
 /** `decide` accepts an answer to the game's question exactly when its canonical form is in `legal`. */
 import { describe, it } from 'vitest';
-import { leader, legalAccepted, legalList, othersRefused } from '../../../src/simulation/question-invariants.ts';
+import { leader, legalAccepted, legalList, othersRefused } from '../../../tools/simulation/question-invariants.ts';
 import { holdsAlways, MINUTES } from './hold.ts';
 
 describe('legal', { timeout: MINUTES }, () => {

@@ -11,9 +11,9 @@ import type { EventOf, GameEvent } from '../../../src/rules/events.ts';
 import type { Viewer } from '../../../src/rules/public-events.ts';
 import type { Seat } from '../../../src/rules/seats.ts';
 import type { State } from '../../../src/rules/state.ts';
-import type { GamePlan } from '../../../src/simulation/plan.ts';
-import { type Move, type PlayedGame, playGame } from '../../../src/simulation/play-game.ts';
-import { randomCommand } from '../../../src/simulation/random-command.ts';
+import type { GamePlan } from '../../../tools/simulation/plan.ts';
+import { type Move, type PlayedGame, playGame } from '../../../tools/simulation/play-game.ts';
+import { randomCommand } from '../../../tools/simulation/random-command.ts';
 import { holds, MINUTES } from './hold.ts';
 
 type Dealt = EventOf<'handDealt'>;

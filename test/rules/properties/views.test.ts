@@ -1,7 +1,7 @@
 /** A view is a function of the state, and advances by its own viewer's events to the same (decision 2). */
 import { describe, it } from 'vitest';
-import { deadline, windowAsksAll } from '../../../src/simulation/question-invariants.ts';
-import { advanced, sameKeys, secretAnswers, spectator, untouched } from '../../../src/simulation/view-invariants.ts';
+import { deadline, windowAsksAll } from '../../../tools/simulation/question-invariants.ts';
+import { advanced, sameKeys, secretAnswers, spectator, untouched } from '../../../tools/simulation/view-invariants.ts';
 import { holdsAlways, MINUTES } from './hold.ts';
 
 describe('views', { timeout: MINUTES }, () => {

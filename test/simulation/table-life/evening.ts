@@ -7,7 +7,7 @@ import type { EventLog } from '../../../src/ports/event-log.ts';
 import { replay, view } from '../../../src/rules/dalmuti.ts';
 import type { GameEvent } from '../../../src/rules/events.ts';
 import type { Viewer } from '../../../src/rules/public-events.ts';
-import type { Fault } from '../../../src/simulation/invariant.ts';
+import type { Fault } from '../../../tools/simulation/invariant.ts';
 import { type Answer, type Call, createCall } from './calls.ts';
 import type { Figures } from './figures.ts';
 import { faultInHands, faultInLog, faultInStream, faultInView, type HandRow } from './ledger.ts';

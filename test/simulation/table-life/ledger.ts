@@ -6,11 +6,11 @@ import type { GameEvent } from '../../../src/rules/events.ts';
 import type { PublicEvent } from '../../../src/rules/public-events.ts';
 import type { State } from '../../../src/rules/state.ts';
 import type { View } from '../../../src/rules/view.ts';
-import { replay, snapshot } from '../../../src/simulation/hand-invariants.ts';
-import { type Fault, firstFault, unless, unlike, type Watch } from '../../../src/simulation/invariant.ts';
-import { CHEAP } from '../../../src/simulation/invariants.ts';
-import { legalList } from '../../../src/simulation/question-invariants.ts';
-import { sameKeys, secretAnswers, spectator } from '../../../src/simulation/view-invariants.ts';
+import { replay, snapshot } from '../../../tools/simulation/hand-invariants.ts';
+import { type Fault, firstFault, unless, unlike, type Watch } from '../../../tools/simulation/invariant.ts';
+import { CHEAP } from '../../../tools/simulation/invariants.ts';
+import { legalList } from '../../../tools/simulation/question-invariants.ts';
+import { sameKeys, secretAnswers, spectator } from '../../../tools/simulation/view-invariants.ts';
 import type { Seen } from './line.ts';
 
 const INVARIANTS = [...CHEAP, legalList, sameKeys, secretAnswers, spectator, replay, snapshot];
