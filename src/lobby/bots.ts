@@ -1,17 +1,14 @@
 /** Built-in bots sit down at once; others are invited like people (`invitations.ts`). */
 import { v7 as uuid } from 'uuid';
-import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Identity } from '../http/identity.ts';
 import type { Bus } from '../ports/bus.ts';
-import type { SystemClock } from '../ports/system.ts';
 import { announce } from './announce.ts';
-import { changeSeen, mustBeHost, mustBeOpen, type TableRow } from './rows.ts';
+import { mustBeHost, mustBeOpen, type Rows, type TableRow } from './rows.ts';
 import { freeSeat } from './tables.ts';
 
 export interface BotsNeeds {
-  readonly prisma: PrismaClient;
+  readonly rows: Rows;
   readonly bus: Bus;
-  readonly clock: SystemClock;
 }
 
 const NAMES = ['Ada', 'Bela', 'Cleo', 'Dino', 'Edda', 'Falk', 'Gala', 'Hugo', 'Iris', 'Juno', 'Kito', 'Lena'] as const;
@@ -23,11 +20,11 @@ export function builtInName(number: number, level: 'random' | 'greedy'): string 
 
 export type TableBots = ReturnType<typeof createTableBots>;
 
-export function createTableBots({ prisma, bus, clock }: BotsNeeds) {
+export function createTableBots({ rows, bus }: BotsNeeds) {
   return {
     /** @param level how it plays */
     async seatBuiltIn(who: Identity, tableId: string, level: 'random' | 'greedy'): Promise<TableRow> {
-      const { table } = await changeSeen(prisma, tableId, clock.now(), { playerId: who.id }, async (tx, before) => {
+      const { table } = await rows.changeSeen(tableId, { playerId: who.id }, async (tx, before) => {
         mustBeHost(before, who.id);
         mustBeOpen(before);
         const seat = freeSeat(before);

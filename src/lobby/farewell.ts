@@ -1,19 +1,16 @@
 /** Somebody is about to be erased: what he and his bots hold at tables and in games is given up while their ids still say whose it was. */
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Bus } from '../ports/bus.ts';
-import type { SystemClock } from '../ports/system.ts';
 import { announce } from './announce.ts';
 import { nextHost, passOnHost } from './host.ts';
-import { awaitsRematch, changeTable, type TableRow, type Transaction } from './rows.ts';
+import { awaitsRematch, type Rows, type TableRow, type Transaction } from './rows.ts';
 import type { Running } from './running.ts';
 import { takenSeats } from './show.ts';
-import type { StartTable } from './start.ts';
 
 export interface FarewellNeeds {
   readonly prisma: PrismaClient;
+  readonly rows: Rows;
   readonly bus: Bus;
-  readonly clock: SystemClock;
-  readonly starting: StartTable;
   readonly running: Running;
 }
 
@@ -26,17 +23,15 @@ export interface FarewellNeeds {
  */
 export type Farewell = (playerIds: readonly string[]) => Promise<void>;
 
-export function createFarewell({ prisma, bus, clock, starting, running }: FarewellNeeds): Farewell {
+export function createFarewell({ prisma, rows, bus, running }: FarewellNeeds): Farewell {
   async function leaveTable(tableId: string, goes: ReadonlySet<string>): Promise<void> {
-    const { table, result: concerned } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
+    const { table, result: concerned } = await rows.change(tableId, async (tx, before) => {
       await withdraw(tx, before, goes);
       await giveUpSeats(tx, before, goes);
       return before.invitations.map(({ forId }) => forId);
     });
     announce(bus, table, [...goes, ...concerned]);
     if (table.state !== 'playing' || table.gameId === null) return;
-    // A table may say that it plays while its game has not begun: only a game that has can be left.
-    await starting.mend(table);
     await leaveGame(table.gameId, goes);
   }
 

@@ -2,8 +2,10 @@
 import type { States } from '../games/load.ts';
 import { named } from '../games/wire.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
+import { problem } from '../http/problem.ts';
 import type { Directory } from '../identity/directory.ts';
 import type { SystemClock } from '../ports/system.ts';
+import type { Begin } from './begin.ts';
 import type { Matchmaking } from './matchmaking/matchmaking.ts';
 import { remindersOf } from './reminders.ts';
 import { asOf, withMembers } from './rows.ts';
@@ -15,7 +17,8 @@ export interface InboxNeeds {
   readonly states: States;
   readonly directory: Directory;
   readonly clock: SystemClock;
-  readonly matchmaking: Pick<Matchmaking, 'ofPlayer'>;
+  readonly matchmaking: Pick<Matchmaking, 'ofPlayer' | 'show'>;
+  readonly begin: Begin;
 }
 
 /**
@@ -26,6 +29,8 @@ export type ReadInbox = (playerId: string, due?: (at: number) => void) => Promis
 
 /** Games and tables in one inbox, those that came first: each game costs a look at its state. */
 const MAX_LISTED = 200;
+/** Games may start at one table after the other while an inbox is read. */
+const MAX_ROUNDS = 5;
 /** States that are read at once. */
 const AT_ONCE = 8;
 
@@ -38,28 +43,9 @@ interface Played {
   readonly startedAt: Date;
 }
 
-export function createInbox({ prisma, states, directory, clock, matchmaking }: InboxNeeds): ReadInbox {
+export function createInbox({ prisma, states, directory, clock, matchmaking, begin }: InboxNeeds): ReadInbox {
   return async (playerId, due = () => undefined) => {
-    const now = clock.now();
-    const games = await prisma.gamePlayer.findMany({
-      where: { playerId, endedAt: null },
-      orderBy: { startedAt: 'asc' },
-      take: MAX_LISTED,
-    });
-    const invited = await prisma.invitation.findMany({
-      where: { forId: playerId, state: 'open', expiresAt: { gt: new Date(now) } },
-      include: { table: { include: withMembers } },
-      orderBy: { createdAt: 'asc' },
-    });
-    const mine = await prisma.lobbyTable.findMany({
-      where: {
-        state: { in: ['open', 'playing'] },
-        OR: [{ hostId: playerId }, { seats: { some: { playerId, state: 'taken' } } }],
-      },
-      include: withMembers,
-      orderBy: { createdAt: 'asc' },
-      take: MAX_LISTED,
-    });
+    const { now, games, invited, mine, tickets } = await begun(playerId);
     const tables = mine.map((table) => asOf(table, now)).filter(({ state }) => state !== 'closed');
     const names = await directory.players([
       ...tables.flatMap(playersOf),
@@ -76,9 +62,51 @@ export function createInbox({ prisma, states, directory, clock, matchmaking }: I
         createdAt: invitation.createdAt.toISOString(),
         expiresAt: invitation.expiresAt.toISOString(),
       })),
-      matches: await matchmaking.ofPlayer(playerId, due),
+      matches: await matchmaking.show(tickets, due),
     };
   };
+
+  /** A snapshot without a table in the middle of its start: its game would be missing in it. */
+  async function begun(playerId: string) {
+    for (let round = 1; round <= MAX_ROUNDS; round++) {
+      const read = await snapshot(playerId);
+      const starting = [...read.mine, ...read.invited.map(({ table }) => table)].filter((table) => !table.begun);
+      if (starting.length === 0) return read;
+      for (const table of starting) await begin(table);
+    }
+    throw problem('unavailable', 'Games are starting at too many of your tables.', { retryAfterSeconds: 1 });
+  }
+
+  /** In one transaction: a start changes tables, invitations, games and matches together. */
+  async function snapshot(playerId: string) {
+    const now = clock.now();
+    const [games, invited, mine, tickets] = await prisma.$transaction(
+      [
+        prisma.gamePlayer.findMany({
+          where: { playerId, endedAt: null },
+          orderBy: { startedAt: 'asc' },
+          take: MAX_LISTED,
+        }),
+        prisma.invitation.findMany({
+          where: { forId: playerId, state: 'open', expiresAt: { gt: new Date(now) } },
+          include: { table: { include: withMembers } },
+          orderBy: { createdAt: 'asc' },
+        }),
+        prisma.lobbyTable.findMany({
+          where: {
+            state: { in: ['open', 'playing'] },
+            OR: [{ hostId: playerId }, { seats: { some: { playerId, state: 'taken' } } }],
+          },
+          include: withMembers,
+          orderBy: { createdAt: 'asc' },
+          take: MAX_LISTED,
+        }),
+        matchmaking.ofPlayer(playerId),
+      ],
+      { isolationLevel: 'RepeatableRead' },
+    );
+    return { now, games, invited, mine, tickets };
+  }
 
   async function inboxGames(games: readonly Played[], due: (at: number) => void) {
     const listed: Awaited<ReturnType<typeof inboxGame>>[] = [];

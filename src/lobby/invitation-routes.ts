@@ -10,7 +10,7 @@ const ofTable = z.object({ tableId: z.uuid() });
 const ofInvitation = z.object({ invitationId: z.uuid() });
 
 export function invitationRoutes(app: FastifyInstance, lobby: Lobby): void {
-  const { invitations, tables, running } = lobby;
+  const { invitations } = lobby;
   const answer = answerWith(lobby);
 
   route(app, {
@@ -27,8 +27,6 @@ export function invitationRoutes(app: FastifyInstance, lobby: Lobby): void {
     responses: { 201: TableSchema },
     problems: ['not_found', 'forbidden', 'table_full', 'table_playing', 'table_closed'],
     async handle({ params: { tableId }, body, identity }) {
-      const table = await tables.seen(tableId, { playerId: identity.id });
-      if (table.state === 'playing') await running.mustTakeNewcomers(table);
       return answer(201, await invitations.invite(identity, tableId, body.playerId), identity.id);
     },
   });

@@ -2,6 +2,7 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import { fromCursor, toCursor, UUID_PART } from '../http/cursor.ts';
 import type { SystemClock } from '../ports/system.ts';
+import type { Begin } from './begin.ts';
 import { asOf, type TableRow, withMembers } from './rows.ts';
 
 export interface TableFilter {
@@ -19,6 +20,41 @@ export interface TablePage {
   readonly next: string | null;
 }
 
+export interface ListDeps {
+  readonly prisma: PrismaClient;
+  readonly clock: SystemClock;
+  readonly begin: Begin;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Starts that one reading of the list finishes; more wait only while the log is unavailable. */
+const MAX_STARTS = 50;
+
+/**
+ * Reads pages of the list. Every start that a page may show, or may hide from the open tables, is finished before the page
+ * is returned; a table whose game cannot begin now is left out.
+ */
+export function createList({ prisma, clock, begin, failed }: ListDeps): (wish: ListWish) => Promise<TablePage> {
+  return async (wish) => {
+    const page = await listTables(prisma, clock, wish);
+    const starting = await prisma.lobbyTable.findMany({
+      where: { visibility: 'public', begun: false },
+      include: withMembers,
+      take: MAX_STARTS,
+    });
+    const started = new Set<string>();
+    for (const table of starting) {
+      try {
+        await begin(table);
+        started.add(table.id);
+      } catch (error) {
+        failed(error);
+      }
+    }
+    return { ...page, tables: page.tables.filter(({ id, begun }) => begun || started.has(id)) };
+  };
+}
+
 /** The list has this many open tables of one host, the newest ones, so that no host fills it. */
 const MAX_SHOWN_PER_HOST = 3;
 
@@ -33,12 +69,14 @@ export async function listTables(prisma: PrismaClient, clock: SystemClock, wish:
      WHERE ${passing(wish, now)} ${from === null ? Prisma.empty : Prisma.sql`AND id < ${from}::uuid`}
        ${wish.state === 'open' ? Prisma.sql`AND ${isAmongNewestOfHost(now)}` : Prisma.empty}
      ORDER BY id DESC LIMIT ${wish.limit + 1}`;
+  const shown = new Set(found.slice(0, wish.limit).map(({ id }) => id));
   const rows = await prisma.lobbyTable.findMany({
-    where: { id: { in: found.map(({ id }) => id) } },
+    where: { id: { in: [...shown] } },
     include: withMembers,
     orderBy: { id: 'desc' },
   });
-  const tables = rows.slice(0, wish.limit).map((row) => asOf(row, now));
+  // A table may have changed since its id was found.
+  const tables = rows.map((row) => asOf(row, now)).filter(({ state }) => state === wish.state);
   const last = found.length > wish.limit ? found[wish.limit - 1] : undefined;
   return { tables, next: last === undefined ? null : toCursor(`table:${last.id}`) };
 }

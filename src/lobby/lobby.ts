@@ -7,16 +7,17 @@ import type { Directory } from '../identity/directory.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import type { TopicKind } from '../streams/topics.ts';
+import { createBegin } from './begin.ts';
 import { createTableBots, type TableBots } from './bots.ts';
 import { type Caps, type CapsDeps, createCaps } from './caps.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
 import { createInbox, type ReadInbox } from './inbox.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
-import { type ListWish, listTables, nextLapse } from './list.ts';
+import { createList, type ListWish, nextLapse } from './list.ts';
 import { createLobbyTopic } from './lobby-topic.ts';
 import { createMatchmaking, type Matchmaking } from './matchmaking/matchmaking.ts';
 import { createRematches, type Rematches } from './rematch.ts';
-import type { TableRow } from './rows.ts';
+import { createRows, type TableRow } from './rows.ts';
 import { createRunning, type Running } from './running.ts';
 import type { WireTable, WireTableSummary } from './schemas.ts';
 import { playersOf, showTable, summarise } from './show.ts';
@@ -29,7 +30,7 @@ export interface Lobby {
   readonly originOf: Caps['originOf'];
   readonly bots: TableBots;
   readonly invitations: Invitations;
-  readonly starting: StartTable;
+  readonly start: StartTable;
   readonly rematches: Rematches;
   readonly running: Running;
   readonly matchmaking: Matchmaking;
@@ -60,16 +61,18 @@ export function createLobby(needs: LobbyNeeds): Lobby {
   const failed = (error: unknown) => logger.warn({ err: error }, 'the lobby could not be read; it will be tried again');
   const caps = createCaps(needs);
   const { states, seeds, start: startGame } = games;
-  const tables = createTables({ prisma, bus, clock, seeds, caps });
-  const botHandLimit = config.MAX_BOT_GAME_HANDS;
-  const starting = createStartTable({ prisma, bus, clock, states, startGame, caps, botHandLimit });
-  const running = createRunning({ prisma, bus, clock, ...games });
-  const invitations = createInvitations({ prisma, bus, clock, sitLate: running.sit });
-  const matchmaking = createMatchmaking({ prisma, bus, clock, seeds, starting, logger, caps });
-  const readInbox = createInbox({ prisma, states: games.states, directory, clock, matchmaking });
+  const begin = createBegin({ prisma, bus, clock, states, startGame });
+  const rows = createRows({ prisma, clock, begin });
+  const tables = createTables({ prisma, rows, bus, clock, seeds, caps });
+  const running = createRunning({ prisma, rows, bus, clock, ...games });
+  const invitations = createInvitations({ prisma, rows, bus, clock, running });
+  const matchmaking = createMatchmaking({ prisma, bus, clock, seeds, begin, logger, caps });
+  const readInbox = createInbox({ prisma, states, directory, clock, matchmaking, begin });
+  const readList = createList({ prisma, clock, begin, failed });
 
   async function show(row: TableRow, viewer: string): Promise<WireTable> {
-    await starting.mend(row);
+    // A node of the release before may have stopped between the two steps of a start.
+    if (row.state === 'playing' && row.gameId !== null && (await states.known(row.gameId)) === null) await begin(row);
     const table = await running.mend(row);
     const invited = table.hostId === viewer ? await invitations.shownToHost(table) : null;
     const names = await directory.players([...playersOf(table), ...(invited ?? []).map(({ playerId }) => playerId)]);
@@ -81,7 +84,7 @@ export function createLobby(needs: LobbyNeeds): Lobby {
 
   const readTable = async (who: Identity, id: string) => show(await tables.seen(id, { playerId: who.id }), who.id);
   async function list(wish: ListWish) {
-    const page = await listTables(prisma, clock, wish);
+    const page = await readList(wish);
     const names = await directory.players(page.tables.flatMap(playersOf));
     return { items: page.tables.map((table) => summarise(table, names)), next: page.next };
   }
@@ -101,14 +104,14 @@ export function createLobby(needs: LobbyNeeds): Lobby {
   return {
     tables,
     originOf: caps.originOf,
-    bots: createTableBots({ prisma, bus, clock }),
+    bots: createTableBots({ rows, bus }),
     invitations,
-    starting,
+    start: createStartTable({ rows, bus, begin, caps, botHandLimit: config.MAX_BOT_GAME_HANDS }),
     running,
-    rematches: createRematches({ prisma, bus, clock, states, seeds, caps }),
+    rematches: createRematches({ prisma, rows, bus, clock, states, seeds, caps }),
     matchmaking,
     readInbox,
-    farewell: createFarewell({ prisma, bus, clock, starting, running }),
+    farewell: createFarewell({ prisma, rows, bus, running }),
     topics: { table: createTableTopic(topics), lobby: lobbyTopic, me: createInboxTopic(topics) },
     show,
     list,

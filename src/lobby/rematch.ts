@@ -14,13 +14,12 @@ import { stayed } from './kept-order.ts';
 import { placesOf, recordEnd } from './record.ts';
 import {
   awaitsRematch,
-  changeTable,
   closeTable,
   IDLE_MS,
   mustBeHost,
   mustBeOpen,
   mustNotPlay,
-  readSeen,
+  type Rows,
   reseat,
   type TableRow,
   type Transaction,
@@ -28,6 +27,7 @@ import {
 
 export interface RematchesNeeds {
   readonly prisma: PrismaClient;
+  readonly rows: Rows;
   readonly bus: Bus;
   readonly clock: SystemClock;
   readonly states: States;
@@ -46,19 +46,19 @@ export interface Reopened {
 
 export type Rematches = ReturnType<typeof createRematches>;
 
-export function createRematches({ prisma, bus, clock, states, seeds, caps }: RematchesNeeds) {
+export function createRematches({ prisma, rows, bus, clock, states, seeds, caps }: RematchesNeeds) {
   /**
    * The game is over: the players' inboxes forget it, and the table, closed, waits for a rematch with those who stayed.
    * May be repeated.
    */
   async function gameEnded(gameId: string): Promise<void> {
+    const found = await rows.ofGame(gameId);
     const board = (await states.fresh(gameId))?.board;
     const places = placesOf(board?.seats ?? [], board?.result?.standings ?? []);
     await recordEnd(prisma, gameId, places, clock.now());
-    const found = await prisma.lobbyTable.findUnique({ where: { gameId }, select: { id: true } });
     if (found === null) return;
     if (board === undefined) throw new Error(`game ${gameId} is over and not in the log`);
-    const { table } = await changeTable(prisma, found.id, clock.now(), async (tx, before) => {
+    const { table } = await rows.change(found.id, async (tx, before) => {
       if (before.gameId === gameId) await afterGame(tx, before, board);
     });
     const players = board.seats.map(({ player }) => player);
@@ -87,7 +87,7 @@ export function createRematches({ prisma, bus, clock, states, seeds, caps }: Rem
 
   /** Players see the end of a game before the table's row knows of it, and may ask for the next one at once. */
   async function present(who: Identity, tableId: string): Promise<TableRow> {
-    const read = () => readSeen(prisma, tableId, clock.now(), { playerId: who.id });
+    const read = () => rows.seen(tableId, { playerId: who.id });
     const table = await read();
     if (table.state !== 'playing' || table.gameId === null) return table;
     if ((await states.fresh(table.gameId))?.board.phase !== 'ended') return table;
@@ -107,7 +107,7 @@ export function createRematches({ prisma, bus, clock, states, seeds, caps }: Rem
       const seen = await present(who, tableId);
       if (isOpenAlready(seen, who)) return { table: seen, reopened: false };
       const nextGameId = uuid();
-      const { table, result: reopened } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
+      const { table, result: reopened } = await rows.change(tableId, async (tx, before) => {
         if (isOpenAlready(before, who)) return false;
         await caps.mustHaveRoomForTable(tx, origin);
         await seeds.prepare(nextGameId, tx);
@@ -127,7 +127,7 @@ export function createRematches({ prisma, bus, clock, states, seeds, caps }: Rem
      * @throws Problem `not_found`, `table_playing`
      */
     async close(tableId: string, alongside: (tx: Transaction) => Promise<void>): Promise<TableRow> {
-      const { table, result: uninvited } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
+      const { table, result: uninvited } = await rows.change(tableId, async (tx, before) => {
         mustNotPlay(before);
         if (before.state === 'open' || awaitsRematch(before)) {
           await closeTable(tx, tableId);
@@ -142,7 +142,7 @@ export function createRematches({ prisma, bus, clock, states, seeds, caps }: Rem
     /** The host wants no game here any more. May be repeated. @throws Problem `not_found`, `forbidden`, `table_playing` */
     async end(who: Identity, tableId: string): Promise<TableRow> {
       await present(who, tableId);
-      const { table, result: uninvited } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
+      const { table, result: uninvited } = await rows.change(tableId, async (tx, before) => {
         mustBeHost(before, who.id);
         mustNotPlay(before);
         if (before.state === 'open' || awaitsRematch(before)) await closeTable(tx, tableId);

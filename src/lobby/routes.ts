@@ -5,6 +5,7 @@ import { addressOf } from '../http/address.ts';
 import type { Identity } from '../http/identity.ts';
 import { route } from '../http/route.ts';
 import { answerWith, lobbyCall, lobbyRead, TABLE_HEADERS, tableCall } from './answer.ts';
+import { byState } from './by-state.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import type { Lobby } from './lobby.ts';
@@ -23,7 +24,7 @@ import {
 const ofTable = z.object({ tableId: z.uuid() });
 
 export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
-  const { tables, bots, invitations, starting, rematches, running } = lobby;
+  const { tables, bots, invitations, start, rematches, running } = lobby;
 
   const seen = async (tableId: string, viewer: string, invite?: string): Promise<TableRow> =>
     tables.seen(tableId, { playerId: viewer, invite });
@@ -127,11 +128,11 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     responses: { 200: TableSchema },
     problems: ['not_found', 'forbidden', 'table_full', 'table_playing', 'table_closed'],
     async handle({ params, body, identity }) {
-      const table = await seen(params.tableId, identity.id, body.invite);
-      const seated =
-        table.state === 'playing'
-          ? await running.sit(identity, table, body.entropy ?? null)
-          : await tables.sit(identity, params.tableId, body.invite, body.entropy);
+      const seated = await byState({
+        read: () => seen(params.tableId, identity.id, body.invite),
+        open: () => tables.sit(identity, params.tableId, body.invite, body.entropy),
+        playing: (table) => running.sit(identity, table, body.entropy ?? null),
+      });
       return answer(200, seated, identity.id);
     },
   });
@@ -148,9 +149,11 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     responses: { 204: null },
     problems: ['not_found', 'not_seated', 'table_playing', 'table_closed'],
     async handle({ params, identity }) {
-      const table = await seen(params.tableId, identity.id);
-      if (table.state === 'playing') await running.stand(identity, table);
-      else await tables.stand(identity, params.tableId);
+      await byState({
+        read: () => seen(params.tableId, identity.id),
+        open: () => tables.stand(identity, params.tableId),
+        playing: (table) => running.stand(identity, table),
+      });
       return { status: 204 };
     },
   });
@@ -204,15 +207,14 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     responses: { 201: TableSchema },
     problems: ['not_found', 'forbidden', 'table_full', 'table_playing', 'table_closed'],
     async handle({ params: { tableId }, body, identity }) {
-      const table = await seen(tableId, identity.id);
       if (body.kind === 'remote') {
-        if (table.state === 'playing') await running.mustTakeNewcomers(table);
         return answer(201, await invitations.invite(identity, tableId, body.playerId, 'bots'), identity.id);
       }
-      const seated =
-        table.state === 'playing'
-          ? await running.seatBuiltIn(identity, table, body.level)
-          : await bots.seatBuiltIn(identity, tableId, body.level);
+      const seated = await byState({
+        read: () => seen(tableId, identity.id),
+        open: () => bots.seatBuiltIn(identity, tableId, body.level),
+        playing: (table) => running.seatBuiltIn(identity, table, body.level),
+      });
       return answer(201, seated, identity.id);
     },
   });
@@ -238,7 +240,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
       'ruleset_refused',
     ],
     async handle({ params, identity, request }) {
-      const { table, gameId, started } = await starting.start(originOf(identity, request), params.tableId);
+      const { table, gameId, started } = await start(originOf(identity, request), params.tableId);
       return answer(started ? 201 : 200, table, identity.id, { Location: `/v1/games/${gameId}` });
     },
   });
@@ -276,13 +278,17 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     responses: { 200: TableSchema },
     problems: ['not_found', 'forbidden', 'table_playing'],
     async handle({ params, identity }) {
-      const table = await seen(params.tableId, identity.id);
-      if (table.state !== 'playing' || table.gameId === null) {
-        return answer(200, await rematches.end(identity, params.tableId), identity.id);
-      }
-      await running.end(identity, table);
-      await rematches.gameEnded(table.gameId);
-      return answer(200, await seen(params.tableId, identity.id), identity.id);
+      const read = () => seen(params.tableId, identity.id);
+      const ended = await byState({
+        read,
+        open: () => rematches.end(identity, params.tableId),
+        async playing(table) {
+          await running.end(identity, table);
+          if (table.gameId !== null) await rematches.gameEnded(table.gameId);
+          return read();
+        },
+      });
+      return answer(200, ended, identity.id);
     },
   });
 

@@ -1,6 +1,8 @@
-/** A table as it lies in the database, and the one way to change it. */
+/** A table as it lies in the database, and the one way to read and to change it. */
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
+import type { SystemClock } from '../ports/system.ts';
+import type { Begin } from './begin.ts';
 
 export const withMembers = {
   seats: { orderBy: { seat: 'asc' } },
@@ -30,7 +32,7 @@ export interface Asker {
  * @param asker a table that he may not know of is not even looked at; without one the service itself asks
  * @returns the table with what has lapsed by `now` left out, `null` when there is none
  */
-export async function readTable(
+async function readTable(
   prisma: PrismaClient | Transaction,
   id: string,
   now: number,
@@ -39,18 +41,6 @@ export async function readTable(
   const where = asker === undefined ? { id } : { id, OR: waysToKnow(asker, now) };
   const row = await prisma.lobbyTable.findFirst({ where, include: withMembers });
   return row === null ? null : asOf(row, now);
-}
-
-/** @throws Problem `not_found`, exactly as for a table that does not exist, and after the same look */
-export async function readSeen(
-  prisma: PrismaClient | Transaction,
-  id: string,
-  now: number,
-  asker: Asker,
-): Promise<TableRow> {
-  const table = await readTable(prisma, id, now, asker);
-  if (table === null) throw noSuchTable();
-  return table;
 }
 
 /** Lapsed invitations free their seats and an idle table is closed; the rows themselves catch up at the next change. */
@@ -73,57 +63,93 @@ export interface Change<T> {
   readonly result: T;
 }
 
+/** What is done with a table inside of the transaction, which is the only connection that it may use. */
+export type HowToChange<T> = (tx: Transaction, table: TableRow) => Promise<T>;
+
 /**
- * Runs `change` while nobody else can change the table, raises its version if it did, and gives the table back.
- * What `change` throws undoes everything.
- *
- * @param change must use the transaction alone: the embedded database has one connection
- * @throws Problem `not_found`
+ * The only access to single tables. A start takes two steps, the table's row and the first event of its game; a call that
+ * meets a table between the two takes the second one itself, so that no caller ever sees a table in between.
  */
-export async function changeTable<T>(
-  prisma: PrismaClient,
-  id: string,
-  now: number,
-  change: (tx: Transaction, table: TableRow) => Promise<T>,
-): Promise<Change<T>> {
-  return changeAs(prisma, id, now, undefined, change);
+export interface Rows {
+  /** @returns `null` when there is none */
+  find(id: string): Promise<TableRow | null>;
+  /** The table at which a game runs, `null` when there is none. */
+  ofGame(gameId: string): Promise<TableRow | null>;
+  /** @throws Problem `not_found`, exactly as for a table that does not exist, and after the same look */
+  seen(id: string, asker: Asker): Promise<TableRow>;
+  /**
+   * Runs `how` while nobody else can change the table, raises its version if it did, and gives the table back. What `how`
+   * throws undoes everything.
+   *
+   * @throws Problem `not_found`
+   */
+  change<T>(id: string, how: HowToChange<T>): Promise<Change<T>>;
+  /** `change` for a caller. @throws Problem `not_found`, exactly as for a table that does not exist */
+  changeSeen<T>(id: string, asker: Asker, how: HowToChange<T>): Promise<Change<T>>;
 }
 
-/** `changeTable` for somebody. @throws Problem `not_found`, exactly as for a table that does not exist */
-export async function changeSeen<T>(
-  prisma: PrismaClient,
-  id: string,
-  now: number,
-  asker: Asker,
-  change: (tx: Transaction, table: TableRow) => Promise<T>,
-): Promise<Change<T>> {
-  return changeAs(prisma, id, now, asker, change);
+export interface RowsDeps {
+  readonly prisma: PrismaClient;
+  readonly clock: SystemClock;
+  readonly begin: Begin;
 }
 
-async function changeAs<T>(
-  prisma: PrismaClient,
+export function createRows({ prisma, clock, begin }: RowsDeps): Rows {
+  async function read(id: string, asker?: Asker): Promise<TableRow | null> {
+    const table = await readTable(prisma, id, clock.now(), asker);
+    if (table === null || table.begun) return table;
+    await begin(table);
+    return read(id, asker);
+  }
+
+  async function change<T>(id: string, how: HowToChange<T>, asker?: Asker): Promise<Change<T>> {
+    const changed = await prisma.$transaction((tx) => changeBegun(tx, id, clock.now(), asker, how));
+    if (!('begun' in changed)) return changed;
+    await begin(changed);
+    return change(id, how, asker);
+  }
+
+  return {
+    find: (id) => read(id),
+    async ofGame(gameId) {
+      const found = await prisma.lobbyTable.findUnique({ where: { gameId }, select: { id: true } });
+      const table = found === null ? null : await read(found.id);
+      return table?.gameId === gameId ? table : null;
+    },
+    async seen(id, asker) {
+      const table = await read(id, asker);
+      if (table === null) throw noSuchTable();
+      return table;
+    },
+    change: (id, how) => change(id, how),
+    changeSeen: (id, asker, how) => change(id, how, asker),
+  };
+}
+
+/** @returns the table itself, unchanged, when its game must begin before */
+async function changeBegun<T>(
+  tx: Transaction,
   id: string,
   now: number,
   asker: Asker | undefined,
-  change: (tx: Transaction, table: TableRow) => Promise<T>,
-): Promise<Change<T>> {
-  return prisma.$transaction(async (tx) => {
-    // Nobody waits for, or holds up, what he may not know of.
-    if (asker !== undefined) await readSeen(tx, id, now, asker);
-    await tx.$queryRaw`SELECT 1 AS one FROM lobby_tables WHERE id = ${id}::uuid FOR UPDATE`;
-    const before = await readTable(tx, id, now, asker);
-    if (before === null) throw noSuchTable();
-    await sweepLapsed(tx, before);
-    const result = await change(tx, before);
-    const after = await readTable(tx, id, now);
-    if (after === null) throw noSuchTable();
-    // What is repeated changes nothing, and no version says that it did.
-    if (JSON.stringify(after) === JSON.stringify(before)) return { table: after, result };
-    const expiresAt = after.state === 'open' || awaitsRematch(after) ? new Date(now + IDLE_MS) : null;
-    const removeAfter = after.state === 'playing' ? null : new Date((expiresAt?.getTime() ?? now) + KEPT_CLOSED_MS);
-    const counted = { version: { increment: 1 }, expiresAt, removeAfter };
-    return { table: await tx.lobbyTable.update({ where: { id }, data: counted, include: withMembers }), result };
-  });
+  how: HowToChange<T>,
+): Promise<Change<T> | TableRow> {
+  // Nobody waits for, or holds up, what he may not know of.
+  if (asker !== undefined && (await readTable(tx, id, now, asker)) === null) throw noSuchTable();
+  await tx.$queryRaw`SELECT 1 AS one FROM lobby_tables WHERE id = ${id}::uuid FOR UPDATE`;
+  const before = await readTable(tx, id, now, asker);
+  if (before === null) throw noSuchTable();
+  if (!before.begun) return before;
+  await sweepLapsed(tx, before);
+  const result = await how(tx, before);
+  const after = await readTable(tx, id, now);
+  if (after === null) throw noSuchTable();
+  // What is repeated changes nothing, and no version says that it did.
+  if (JSON.stringify(after) === JSON.stringify(before)) return { table: after, result };
+  const expiresAt = after.state === 'open' || awaitsRematch(after) ? new Date(now + IDLE_MS) : null;
+  const removeAfter = after.state === 'playing' ? null : new Date((expiresAt?.getTime() ?? now) + KEPT_CLOSED_MS);
+  const counted = { version: { increment: 1 }, expiresAt, removeAfter };
+  return { table: await tx.lobbyTable.update({ where: { id }, data: counted, include: withMembers }), result };
 }
 
 async function sweepLapsed(tx: Transaction, { id: tableId, seats, invitations }: TableRow): Promise<void> {

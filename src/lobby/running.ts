@@ -14,11 +14,12 @@ import { announce } from './announce.ts';
 import { builtInName } from './bots.ts';
 import { passOnHost } from './host.ts';
 import { aboutGame, placesOf, recordEnd } from './record.ts';
-import { changeTable, mustBeHost, mustNotBeRemoved, readTable, type TableRow, type Transaction } from './rows.ts';
+import { mustBeHost, mustNotBeRemoved, type Rows, type TableRow, type Transaction } from './rows.ts';
 import { type Running as Game, rulesetOf } from './show.ts';
 
 export interface RunningNeeds {
   readonly prisma: PrismaClient;
+  readonly rows: Rows;
   readonly bus: Bus;
   readonly clock: SystemClock;
   readonly states: States;
@@ -41,13 +42,13 @@ export const changesTable = (events: readonly GameEvent[]): boolean => events.so
 /** Rows of those who wait for the next hand stand behind all seats. */
 export const FIRST_WAITING = 12;
 
-export function createRunning({ prisma, bus, clock, states, handle, atTable }: RunningNeeds) {
+export function createRunning({ prisma, rows, bus, clock, states, handle, atTable }: RunningNeeds) {
   /** Brings the row up to what the game says. May be repeated; a game that is over is not its business. */
   async function project(gameId: string): Promise<void> {
+    const found = await rows.ofGame(gameId);
     const board = (await states.fresh(gameId))?.board;
-    const found = await prisma.lobbyTable.findUnique({ where: { gameId }, select: { id: true } });
     if (board === undefined || found === null || board.phase === 'ended') return;
-    const { table } = await changeTable(prisma, found.id, clock.now(), async (tx, before) => {
+    const { table } = await rows.change(found.id, async (tx, before) => {
       if (before.gameId === gameId) await reseat(tx, before, board);
     });
     await recordPlayers(table, board);
@@ -80,7 +81,7 @@ export function createRunning({ prisma, bus, clock, states, handle, atTable }: R
 
   const afterwards = async (table: TableRow): Promise<TableRow> => {
     if (table.gameId !== null) await project(table.gameId);
-    return (await readTable(prisma, table.id, clock.now())) ?? table;
+    return (await rows.find(table.id)) ?? table;
   };
 
   async function join(table: TableRow, newcomer: Newcomer): Promise<void> {

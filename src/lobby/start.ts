@@ -1,26 +1,17 @@
 /** Where a table becomes a game, once, on whichever node (decision 10). */
-import type { States } from '../games/load.ts';
-import type { Started, StartRequest } from '../games/start.ts';
-import type { PrismaClient } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
 import type { Bus } from '../ports/bus.ts';
-import type { SystemClock } from '../ports/system.ts';
-import type { GameSetup } from '../rules/dalmuti.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import type { Seat, SeatKind } from '../rules/seats.ts';
-import { announce } from './announce.ts';
+import { announceInboxes } from './announce.ts';
+import type { Begin } from './begin.ts';
 import type { Caps, Origin } from './caps.ts';
-import { keptOrder } from './kept-order.ts';
-import { aboutGame } from './record.ts';
-import { changeTable, mustBeHost, mustBeOpen, readSeen, reseat, type TableRow, type Transaction } from './rows.ts';
-import { clockOf, hindrance, rulesetOf, takenSeats } from './show.ts';
+import { mustBeHost, mustBeOpen, type Rows, reseat, type TableRow, type Transaction } from './rows.ts';
+import { hindrance, rulesetOf, takenSeats } from './show.ts';
 
 export interface StartTableNeeds {
-  readonly prisma: PrismaClient;
+  readonly rows: Rows;
   readonly bus: Bus;
-  readonly clock: SystemClock;
-  readonly states: States;
-  readonly startGame: (request: StartRequest) => Promise<Started>;
+  readonly begin: Begin;
   readonly caps: Caps;
   /** Hands after which a game without a person ends. */
   readonly botHandLimit: number;
@@ -29,107 +20,33 @@ export interface StartTableNeeds {
 export interface TableStarted {
   readonly table: TableRow;
   readonly gameId: string;
-  /** `false` when the game had begun before. */
+  /** `false` when the table had been started before. */
   readonly started: boolean;
 }
 
-export type StartTable = ReturnType<typeof createStartTable>;
+/**
+ * May be repeated.
+ * @throws Problem `forbidden`, `too_few_players`, `not_ready`, `table_closed`, `too_many_games`, `ruleset_refused`
+ */
+export type StartTable = (origin: Origin, tableId: string) => Promise<TableStarted>;
 
-export function createStartTable(needs: StartTableNeeds) {
-  const { prisma, bus, clock, states, startGame, caps, botHandLimit } = needs;
-
-  /** The row says who sits where; from the first event on the log does. A crash in between is mended by asking again. */
-  async function begin(table: TableRow, gameId: string): Promise<Started> {
-    // Once it has begun, the row follows the game: people have come and gone, and its seats are no beginning any more.
-    const running = (await states.fresh(gameId))?.board ?? null;
-    const started = running === null ? await beginAt(table, gameId) : { version: running.version, started: false };
-    const seats = running?.seats ?? table.seats.map(({ seat, playerId }) => ({ seat, player: playerId }));
-    await prisma.gamePlayer.createMany({
-      data: seats.map(({ seat, player }) => ({
-        gameId,
-        playerId: player,
-        seat,
-        ...aboutGame(table),
-        startedAt: new Date(clock.now()),
-      })),
-      skipDuplicates: true,
-    });
-    return started;
-  }
-
-  async function beginAt(table: TableRow, gameId: string): Promise<Started> {
-    const players = await prisma.player.findMany({
-      where: { id: { in: table.seats.map(({ playerId }) => playerId) } },
-    });
-    const kindOf = (id: string): SeatKind => {
-      const kind = players.find((player) => player.id === id)?.kind;
-      return kind === 'bot' || kind === 'builtIn' ? kind : 'human';
-    };
-    const seats = table.seats.map(({ seat, playerId }) => ({ seat, player: playerId, kind: kindOf(playerId) }));
-    const contributions = table.seats.flatMap(({ seat, entropy }) => (entropy === null ? [] : [{ seat, entropy }]));
-    const { delaySeconds } = table;
-    const access = {
-      private: table.visibility === 'private',
-      spectators: table.spectators,
-      ...(delaySeconds > 0 ? { delaySeconds } : {}),
-    };
-    const ruleset = rulesetOf(table);
-    const order = await orderOf(table, seats);
-    return startGame({
-      gameId,
-      tableId: table.id,
-      ruleset,
-      clock: clockOf(table),
-      seats,
-      access,
-      order,
-      contributions,
-    });
-  }
-
-  /** The same whoever asks and however often: the last game has ended, and nobody sits down or stands up. */
-  async function orderOf(table: TableRow, seats: GameSetup['seats']): Promise<readonly Seat[] | undefined> {
-    const lastGameId = table.pastGameIds.at(-1);
-    if (!table.keepClasses || lastGameId === undefined) return undefined;
-    const last = await states.fresh(lastGameId);
-    return last === null ? undefined : keptOrder(rulesetOf(table), last.board, seats);
-  }
-
-  return {
-    /**
-     * May be repeated.
-     * @throws Problem `forbidden`, `too_few_players`, `not_ready`, `table_closed`, `too_many_games`, `ruleset_refused`
-     */
-    async start(origin: Origin, tableId: string): Promise<TableStarted> {
-      const seen = await readSeen(prisma, tableId, clock.now(), { playerId: origin.hostId });
-      mustBeHost(seen, origin.hostId);
-      const table = seen.state === 'playing' ? seen : await freeze(origin, tableId);
-      const { gameId } = table;
-      if (gameId === null) throw problem('table_closed', 'The table is closed.');
-      const { started } = await begin(table, gameId);
-      announce(bus, table);
-      return { table, gameId, started };
-    },
-
-    /** Begins the game of a table that plays, unless it has begun; tells nobody. May be repeated. */
-    async begin(table: TableRow): Promise<void> {
-      if (table.gameId !== null) await begin(table, table.gameId);
-    },
-
-    /** A table that says it plays while its game has no event yet: a node died between the two. */
-    async mend(table: TableRow): Promise<void> {
-      if (table.state !== 'playing' || table.gameId === null) return;
-      if ((await states.known(table.gameId)) !== null) return;
-      await begin(table, table.gameId);
-      announce(bus, table);
-    },
+export function createStartTable({ rows, bus, begin, caps, botHandLimit }: StartTableNeeds): StartTable {
+  return async (origin, tableId) => {
+    const seen = await rows.seen(tableId, { playerId: origin.hostId });
+    mustBeHost(seen, origin.hostId);
+    const { table, started } =
+      seen.state === 'playing' ? { table: seen, started: false } : await freeze(origin, tableId);
+    const { gameId } = table;
+    if (gameId === null) throw problem('table_closed', 'The table is closed.');
+    if (started) await begin(table);
+    return { table: { ...table, begun: true }, gameId, started };
   };
 
   /** From now on no player sits down or stands up: gaps close, open invitations lapse, the coming game is the running one. */
-  async function freeze(origin: Origin, tableId: string): Promise<TableRow> {
-    const { table, result: uninvited } = await changeTable(prisma, tableId, clock.now(), async (tx, before) => {
+  async function freeze(origin: Origin, tableId: string): Promise<Pick<TableStarted, 'table' | 'started'>> {
+    const { table, result } = await rows.change(tableId, async (tx, before) => {
       mustBeHost(before, origin.hostId);
-      if (before.state === 'playing') return [];
+      if (before.state === 'playing') return { started: false, uninvited: [] };
       mustBeOpen(before);
       const why = hindrance(before);
       if (why !== null) throw problem(why, WHY[why]);
@@ -140,12 +57,12 @@ export function createStartTable(needs: StartTableNeeds) {
       const sitters = takenSeats(before).map(({ playerId, entropy }) => ({ playerId, ready: true, entropy }));
       await reseat(tx, tableId, sitters);
       const { address: hostAddress } = origin;
-      const data = { state: 'playing', gameId: before.nextGameId, nextGameId: null, hostAddress };
+      const data = { state: 'playing', gameId: before.nextGameId, begun: false, nextGameId: null, hostAddress };
       await tx.lobbyTable.update({ where: { id: tableId }, data });
-      return before.invitations.map(({ forId }) => forId);
+      return { started: true, uninvited: before.invitations.map(({ forId }) => forId) };
     });
-    announce(bus, table, uninvited);
-    return table;
+    announceInboxes(bus, result.uninvited);
+    return { table, started: result.started };
   }
 }
 

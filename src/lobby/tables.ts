@@ -17,14 +17,12 @@ import { playable } from './playable.ts';
 import {
   type Asker,
   awaitsRematch,
-  changeSeen,
   IDLE_MS,
   KEPT_CLOSED_MS,
   mustBeHost,
   mustBeOpen,
   mustNotBeRemoved,
-  readSeen,
-  readTable,
+  type Rows,
   removeUnusedBuiltIns,
   type TableRow,
   type Transaction,
@@ -34,6 +32,7 @@ import { rulesetOf, takenSeats } from './show.ts';
 
 export interface TablesNeeds {
   readonly prisma: PrismaClient;
+  readonly rows: Rows;
   readonly bus: Bus;
   readonly clock: SystemClock;
   readonly seeds: Seeds;
@@ -54,20 +53,23 @@ const MAX_REMOVALS = 100;
 
 export type Tables = ReturnType<typeof createTables>;
 
-export function createTables({ prisma, bus, clock, seeds, caps }: TablesNeeds) {
+export function createTables({ prisma, rows, bus, clock, seeds, caps }: TablesNeeds) {
   async function change(
     id: string,
     asker: Asker,
     how: (tx: Transaction, table: TableRow) => Promise<readonly string[] | undefined>,
   ): Promise<TableRow> {
-    const { table, result } = await changeSeen(prisma, id, clock.now(), asker, how);
+    const { table, result } = await rows.changeSeen(id, asker, how);
     announce(bus, table, result);
     return table;
   }
 
   return {
     /** @throws Problem `not_found` */
-    seen: (id: string, asker: Asker): Promise<TableRow> => readSeen(prisma, id, clock.now(), asker),
+    seen: rows.seen,
+
+    /** For the service itself. @returns `null` when there is none */
+    find: rows.find,
 
     /** The host sits at a table like any other player, or only hosts it. @throws Problem `ruleset_refused`, `too_many_tables` */
     async create(origin: Origin, wish: TableWish): Promise<TableRow> {
@@ -105,7 +107,7 @@ export function createTables({ prisma, bus, clock, seeds, caps }: TablesNeeds) {
         where: { inviteCode: code.toUpperCase() },
         select: { id: true },
       });
-      return found === null ? null : readTable(prisma, found.id, clock.now());
+      return found === null ? null : rows.find(found.id);
     },
 
     /**

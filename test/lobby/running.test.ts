@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLocalBus } from '../../src/adapters/local-bus.ts';
 import { systemClock } from '../../src/adapters/system.ts';
+import { createRows } from '../../src/lobby/rows.ts';
 import { createRunning } from '../../src/lobby/running.ts';
 import { replay, start } from '../../src/rules/dalmuti.ts';
 import type { State } from '../../src/rules/state.ts';
@@ -73,7 +74,8 @@ it('PROTOCOL Tables: a projection that a game has overtaken does not call it unf
   const fresh = async () => read.shift() ?? ended;
   const states = { held: () => null, known: fresh, fresh, keep: () => undefined, snapshot: async () => undefined };
   const atTable = { join: unused, endByHost: unused, endByOperator: unused };
-  const projection = createRunning({ prisma, bus, clock: systemClock, states, handle: unused, atTable });
+  const rows = createRows({ prisma, clock: systemClock, begin: unused });
+  const projection = createRunning({ prisma, rows, bus, clock: systemClock, states, handle: unused, atTable });
   await projection.project(gameId);
   expect(read).toEqual([]);
   expect(await prisma.gamePlayer.count({ where: { gameId, endedAt: null } })).toBe(0);

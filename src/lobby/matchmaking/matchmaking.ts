@@ -6,14 +6,14 @@ import { problem } from '../../http/problem.ts';
 import type { Bus } from '../../ports/bus.ts';
 import type { SystemClock } from '../../ports/system.ts';
 import { announce, announceInboxes } from '../announce.ts';
+import type { Begin } from '../begin.ts';
 import type { Caps, Origin } from '../caps.ts';
 import { withMembers } from '../rows.ts';
 import type { WireMatch } from '../schemas.ts';
-import type { StartTable } from '../start.ts';
 import { createFollowers, type Followers } from './followers.ts';
 import { createPairNow } from './pair-now.ts';
 import { createLookAtQueue } from './queue.ts';
-import { createTickets, TOLD_MS } from './tickets.ts';
+import { createTickets, type Tickets, TOLD_MS } from './tickets.ts';
 import { createWatch } from './watch.ts';
 import { type MatchWish, mustBePlayable } from './wish.ts';
 
@@ -22,7 +22,7 @@ export interface MatchmakingNeeds {
   readonly bus: Bus;
   readonly clock: SystemClock;
   readonly seeds: Seeds;
-  readonly starting: StartTable;
+  readonly begin: Begin;
   readonly logger: FastifyBaseLogger;
   readonly caps: Caps;
 }
@@ -34,12 +34,14 @@ export interface Matchmaking {
   look(playerId: string, id: string): Promise<WireMatch>;
   /** May be repeated. @throws Problem `not_found`, `already_matched` with the game */
   cancel(playerId: string, id: string): Promise<void>;
+  /** The tickets that a player's inbox shows, as a query that a transaction can hold. */
+  ofPlayer: Tickets['ofPlayer'];
   /**
-   * What of his own a player's inbox shows.
+   * Tickets of `ofPlayer` as the inbox shows them. Looking is being seen.
    *
-   * @param due told of each moment at which it becomes something else, in milliseconds since 1970
+   * @param due called with each moment at which one becomes something else, in milliseconds since 1970
    */
-  ofPlayer(playerId: string, due: (at: number) => void): Promise<WireMatch[]>;
+  show(tickets: readonly MatchTicket[], due: (at: number) => void): Promise<WireMatch[]>;
   readonly followers: Followers;
   /** Looks after the queue from now on. */
   start(): Promise<void>;
@@ -53,7 +55,7 @@ export function createMatchmaking({
   bus,
   clock,
   seeds,
-  starting,
+  begin: beginGame,
   logger,
   caps,
 }: MatchmakingNeeds): Matchmaking {
@@ -71,7 +73,7 @@ export function createMatchmaking({
   /** A crash between any two lines is mended by doing all of them again. */
   async function begin(gameId: string): Promise<void> {
     const table = await prisma.lobbyTable.findUnique({ where: { gameId }, include: withMembers });
-    if (table !== null) await starting.begin(table);
+    if (table !== null) await beginGame(table);
     await prisma.matchTicket.updateMany({ where: { gameId }, data: { begun: true } });
     if (table !== null) announce(bus, table);
   }
@@ -115,8 +117,10 @@ export function createMatchmaking({
       announceInboxes(bus, [playerId]);
     },
 
-    async ofPlayer(playerId, due) {
-      const mine = await tickets.ofPlayer(playerId);
+    ofPlayer: tickets.ofPlayer,
+
+    async show(found, due) {
+      const mine = await tickets.seen(found);
       for (const { state, expiresAt, settledAt } of mine) {
         if (state === 'waiting') due(expiresAt.getTime());
         else if (settledAt !== null) due(settledAt.getTime() + TOLD_MS);

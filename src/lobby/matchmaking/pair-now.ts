@@ -94,6 +94,7 @@ async function seat(
       clock: { ...DEFAULT_CLOCK },
       inviteCode: inviteCode(),
       gameId,
+      begun: false,
       createdAt: new Date(now),
       seats: {
         createMany: { data: sitters.map((sitter, place) => ({ seat: place, state: 'taken', ready: true, ...sitter })) },

@@ -1,6 +1,6 @@
 /** Tickets as they lie in the database: one player asks, looks, gives up. */
 import { v7 as uuid } from 'uuid';
-import type { MatchTicket, PrismaClient } from '../../generated/prisma/client.ts';
+import type { MatchTicket, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import { problem } from '../../http/problem.ts';
 import type { SystemClock } from '../../ports/system.ts';
 import type { Caps, Origin } from '../caps.ts';
@@ -107,10 +107,10 @@ export function createTickets({ prisma, clock, caps }: TicketsDeps) {
       return mustFind(playerId, id);
     },
 
-    /** Those that wait, and for a while those that were matched, oldest first. Looking is being seen. */
-    async ofPlayer(playerId: string): Promise<readonly MatchTicket[]> {
+    /** Those that wait, and for a while those that were matched, oldest first. */
+    ofPlayer(playerId: string): Prisma.PrismaPromise<MatchTicket[]> {
       const now = clock.now();
-      const tickets = await prisma.matchTicket.findMany({
+      return prisma.matchTicket.findMany({
         where: {
           playerId,
           OR: [
@@ -120,8 +120,10 @@ export function createTickets({ prisma, clock, caps }: TicketsDeps) {
         },
         orderBy: { id: 'asc' },
       });
-      return Promise.all(tickets.map(seen));
     },
+
+    /** Looking is being seen. */
+    seen: (tickets: readonly MatchTicket[]): Promise<readonly MatchTicket[]> => Promise.all(tickets.map(seen)),
   };
 }
 
