@@ -12,8 +12,9 @@ function decideAgain({ plan, opening, moves }: GoldenGame): State {
   expect(openGame(plan, GOLDEN_WORLD)).toEqual(opening);
   return moves.reduce((state, { actor, now, command, events }) => {
     const decision = decide(state, command, { actor, now, random: GOLDEN_WORLD.random(plan) });
-    expect(decision).toEqual({ ok: true, events });
-    return events.reduce(evolve, state);
+    const next = events.reduce(evolve, state);
+    expect(decision).toEqual({ ok: true, events, state: next });
+    return next;
   }, replay(opening));
 }
 
