@@ -49,12 +49,18 @@ export function playWholeGame({ ruleset, policies, seed, watch }: WholeGame): St
         `game ${seed}, version ${state.board.version}: ${JSON.stringify(command)} is ${decision.rejection.code}`,
       );
     }
-    for (const event of decision.events) {
-      state = evolve(state, event);
-      watch?.(event, state);
-    }
+    if (watch !== undefined) showEach(state, decision.events, watch);
+    state = decision.state;
   }
   return state;
+}
+
+function showEach(before: State, events: readonly GameEvent[], watch: NonNullable<WholeGame['watch']>): void {
+  let state = before;
+  for (const event of events) {
+    state = evolve(state, event);
+    watch(event, state);
+  }
 }
 
 function nextMove(

@@ -11,7 +11,7 @@ import { type EventLog, LogUnavailable, type StepRecord, type Wake } from '../po
 import type { SystemClock } from '../ports/system.ts';
 import type { Command, ServiceCommand } from '../rules/commands.ts';
 import type { Actor, Random } from '../rules/context.ts';
-import { decide, evolve } from '../rules/dalmuti.ts';
+import { decide } from '../rules/dalmuti.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { Seat } from '../rules/seats.ts';
 import type { State } from '../rules/state.ts';
@@ -120,8 +120,7 @@ export function createHandle(needs: HandleNeeds): Handle {
       }
 
       // 3. Make it durable.
-      const { before, events } = outcome;
-      const next = events.reduce(evolve, before);
+      const { before, events, next } = outcome;
       const wake = wakeFor(next, clock.now());
       const written = await log.append({
         gameId: request.gameId,
@@ -165,7 +164,7 @@ export function createHandle(needs: HandleNeeds): Handle {
     }
     const now = new Date(clock.now()).toISOString();
     const decision = decide(state, request.command, { actor, now, random });
-    if (decision.ok) return { before: state, events: decision.events };
+    if (decision.ok) return { before: state, events: decision.events, next: decision.state };
     const { code, detail } = decision.rejection;
     return ruleProblem(code, RULE_TITLES[code], detail, { version });
   }

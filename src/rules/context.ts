@@ -4,6 +4,7 @@ import type { Contribution } from './contribution.ts';
 import type { GameEvent } from './events.ts';
 import type { Rejection } from './rejections.ts';
 import type { Seat } from './seats.ts';
+import type { State } from './state.ts';
 
 /**
  * A `standIn` plays a seat whose owner is away (R-LEAVE-3). A `stranger` may look but holds no seat in this game
@@ -33,6 +34,7 @@ export interface Context {
   readonly random: Random;
 }
 
+/** The events of an accepted command and the state after the last of them, or why the command was refused. */
 export type Decision =
-  | { readonly ok: true; readonly events: readonly GameEvent[] }
+  | { readonly ok: true; readonly events: readonly GameEvent[]; readonly state: State }
   | { readonly ok: false; readonly rejection: Rejection };

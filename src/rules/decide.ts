@@ -16,7 +16,8 @@ import type { State } from './state.ts';
 import type { Step } from './step.ts';
 
 /**
- * The events that `command` leads to, or the first check of R-ERR-1 that it fails. Changes nothing (R-ERR-3).
+ * The events that `command` leads to and the state after them, or the first check of R-ERR-1 that it fails. Changes
+ * nothing (R-ERR-3).
  *
  * `context.random` must be fresh for each decision: the same decision made again, on another node, draws the same.
  */
@@ -26,7 +27,7 @@ export function decide(state: State, command: Command | ServiceCommand, context:
   const rejection = carryOut(step, command);
   if (rejection !== null) return { ok: false, rejection };
   settleAbsent(step);
-  return { ok: true, events: step.events };
+  return { ok: true, events: step.events, state: step.state };
 }
 
 /** An answer without a call is none: the return beside it would show whose answer it is (R-REV-4). */

@@ -104,7 +104,7 @@ function answered(state: State, move: Move | null): State {
 function after(state: State, command: Command | { type: 'timeout' }, how: Context): State {
   const decision = decide(state, command, how);
   if (!decision.ok) throw new Error(`${command.type} was refused: ${decision.rejection.detail}`);
-  return decision.events.reduce(evolve, state);
+  return decision.state;
 }
 
 function begun(seed: number): State {

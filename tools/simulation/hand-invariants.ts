@@ -2,7 +2,7 @@
 import type { GameEvent } from '../../src/rules/events.ts';
 import type { State } from '../../src/rules/state.ts';
 import type { View } from '../../src/rules/view.ts';
-import { atEvents, differing, firstFault, type Invariant, unless, unlike } from './invariant.ts';
+import { atEvents, atMoves, differing, firstFault, type Invariant, unless, unlike } from './invariant.ts';
 
 const rising = (seats: readonly number[]): readonly number[] => [...seats].sort((a, b) => a - b);
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
@@ -151,6 +151,11 @@ export const snapshot: Invariant = {
     },
   }),
 };
+
+/** A decision gives the state that its events give. */
+export const decided: Invariant = atMoves('decision 1', ({ before, events, after }, { evolve }) =>
+  differing('the decided state', after, events.reduce(evolve, before)),
+);
 
 /** Versions are gapless from 1. */
 export const versions: Invariant = {

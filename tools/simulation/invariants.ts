@@ -1,6 +1,16 @@
 /** Everything that holds of every game, whatever its ruleset: what is cheap to look at always, and what is dear now and then. */
 import { conservation, deal, draw, history, sizes } from './card-invariants.ts';
-import { classes, ending, finishingOrder, points, replay, snapshot, termination, versions } from './hand-invariants.ts';
+import {
+  classes,
+  decided,
+  ending,
+  finishingOrder,
+  points,
+  replay,
+  snapshot,
+  termination,
+  versions,
+} from './hand-invariants.ts';
 import type { Invariant } from './invariant.ts';
 import {
   deadline,
@@ -43,4 +53,5 @@ export const DEAR: readonly Invariant[] = [
   secretAnswers,
   replay,
   snapshot,
+  decided,
 ];

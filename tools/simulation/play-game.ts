@@ -17,6 +17,8 @@ export interface Move {
   readonly command: Said['command'];
   readonly context: Context;
   readonly events: readonly GameEvent[];
+  /** The state after them, as the decision gave it. */
+  readonly after: State;
 }
 
 /** One event, and the state on both sides of it. */
@@ -112,7 +114,7 @@ export function* sightsOf(plan: GamePlan, world = WORLD): Generator<Sight, void>
     if (!decision.ok) {
       throw new Stuck('PROTOCOL legal', `${JSON.stringify(command)} was refused: ${decision.rejection.code}`);
     }
-    yield { kind: 'move', before: state, shown, command, context, events: decision.events };
+    yield { kind: 'move', before: state, shown, command, context, events: decision.events, after: decision.state };
     yield* happen(decision.events);
   }
   yield { kind: 'end', end: state };

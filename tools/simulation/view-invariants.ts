@@ -100,8 +100,8 @@ export const untouched: Invariant = {
         advance(frozen(view(before, viewer)), frozen(disclose(frozen(event), viewer)));
       return null;
     },
-    move({ before, shown, command, context, events }) {
-      frozen([before, shown, command, context.actor, events]);
+    move({ before, shown, command, context, events, after }) {
+      frozen([before, shown, command, context.actor, events, after]);
       return null;
     },
   }),

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Actor, Random } from '../../../src/rules/context.ts';
+import { disclose, evolve, replay, view } from '../../../src/rules/dalmuti.ts';
 import type { GameEvent } from '../../../src/rules/events.ts';
 import type { GamePlan } from '../../../tools/simulation/plan.ts';
 import { type Move, type PlayedGame, playGame } from '../../../tools/simulation/play-game.ts';
@@ -56,6 +57,34 @@ export function readGolden(file: URL): GoldenGame {
 export function writeGolden(file: URL, plan: GamePlan, { opening, moves }: PlayedGame): void {
   const lines = moves.map(({ command, context: { actor, now }, events }) => ({ actor, now, command, events }));
   writeFileSync(file, `${[plan, opening, ...lines].map((line) => JSON.stringify(line)).join('\n')}\n`);
+}
+
+/**
+ * SHA-256 of what every event of a kept game makes of it: the JSON of the state, of the view of each seat that is asked,
+ * and of the event as each of them and a spectator receive it. Snapshots and frames are this text, so key order counts.
+ */
+export function digestOf({ opening, moves }: GoldenGame): string {
+  const hash = createHash('sha256');
+  const [first, ...others] = [...opening, ...moves.flatMap(({ events }) => events)];
+  if (first === undefined) throw new Error('A game has a first event.');
+  let state = replay([first]);
+  for (const event of others) {
+    state = evolve(state, event);
+    hash.update(JSON.stringify([state, disclose(event, 'spectator')]));
+    for (const seat of state.board.awaiting) hash.update(JSON.stringify([view(state, seat), disclose(event, seat)]));
+  }
+  return hash.digest('hex');
+}
+
+const DIGESTS = new URL('./digests.json', import.meta.url);
+
+/** The digests of all kept games, by file name. */
+export function readDigests(): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync(DIGESTS, 'utf8'));
+}
+
+export function writeDigests(digests: Readonly<Record<string, string>>): void {
+  writeFileSync(DIGESTS, `${JSON.stringify(digests, null, 2)}\n`);
 }
 
 /** The first seed whose game has what is looked for. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decide, evolve, replay, view } from '../../../src/rules/dalmuti.ts';
 import type { State } from '../../../src/rules/state.ts';
 import { openGame } from '../../../tools/simulation/play-game.ts';
-import { GOLDEN_WORLD, type GoldenGame, readGolden } from './golden-game.ts';
+import { digestOf, GOLDEN_WORLD, type GoldenGame, readDigests, readGolden } from './golden-game.ts';
 
 const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.jsonl'));
 
@@ -12,8 +12,9 @@ function decideAgain({ plan, opening, moves }: GoldenGame): State {
   expect(openGame(plan, GOLDEN_WORLD)).toEqual(opening);
   return moves.reduce((state, { actor, now, command, events }) => {
     const decision = decide(state, command, { actor, now, random: GOLDEN_WORLD.random(plan) });
-    expect(decision).toEqual({ ok: true, events });
-    return events.reduce(evolve, state);
+    const next = events.reduce(evolve, state);
+    expect(decision).toEqual({ ok: true, events, state: next });
+    return next;
   }, replay(opening));
 }
 
@@ -28,5 +29,9 @@ describe('golden games', () => {
     expect(end).toEqual(replay([...game.opening, ...game.moves.flatMap(({ events }) => events)]));
     expect(end.board.phase).toBe('ended');
     expect(view(end, 'spectator')).toBe(end.board);
+  });
+
+  it.each(files)('decisions 9, 13: states, views and disclosed events of %s keep their JSON text', (file) => {
+    expect(digestOf(readGolden(new URL(file, import.meta.url)))).toBe(readDigests()[file]);
   });
 });

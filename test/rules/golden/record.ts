@@ -1,9 +1,9 @@
-/** Adds golden games that are not there yet; a game that is there is never written again. Run with `npx tsx`. */
+/** Adds golden games that are missing, and their digests; a game that exists is never written again. Run with `npx tsx`. */
 import { existsSync } from 'node:fs';
 import type { EventOf, EventType, GameEvent } from '../../../src/rules/events.ts';
 import type { GamePlan } from '../../../tools/simulation/plan.ts';
 import { eventsOf, type PlayedGame } from '../../../tools/simulation/play-game.ts';
-import { findGame, writeGolden } from './golden-game.ts';
+import { digestOf, findGame, readDigests, readGolden, writeDigests, writeGolden } from './golden-game.ts';
 
 const plan = (preset: string, players: number, options: GamePlan['options'] = {}): Omit<GamePlan, 'seed'> => {
   return { preset, options, players, hands: 1, humans: 1, overdue: 0 };
@@ -97,9 +97,13 @@ const GAMES: Readonly<Record<string, readonly [Omit<GamePlan, 'seed'>, (game: Pl
   ],
 };
 
+const digests: Record<string, string> = { ...readDigests() };
 for (const [name, [unseeded, has]] of Object.entries(GAMES)) {
   const file = new URL(`./${name}.jsonl`, import.meta.url);
-  if (existsSync(file)) continue;
-  writeGolden(file, ...findGame(unseeded, has));
-  console.log(`recorded ${name}`);
+  if (!existsSync(file)) {
+    writeGolden(file, ...findGame(unseeded, has));
+    console.log(`recorded ${name}`);
+  }
+  digests[`${name}.jsonl`] ??= digestOf(readGolden(file));
 }
+writeDigests(digests);

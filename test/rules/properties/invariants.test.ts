@@ -3,6 +3,7 @@ import { describe, it } from 'vitest';
 import { conservation, deal, draw, history, sizes } from '../../../tools/simulation/card-invariants.ts';
 import {
   classes,
+  decided,
   ending,
   finishingOrder,
   points,
@@ -61,6 +62,10 @@ describe('invariants', { timeout: MINUTES }, () => {
 
   it('R-INV-5: replaying the events gives the same state, also from their JSON and from a snapshot in between', () => {
     holdsAlways('replay', 13, replay, snapshot);
+  });
+
+  it('decision 1: a decision gives the state that its events lead to', () => {
+    holdsAlways('decided state', 8, decided);
   });
 
   it('promise 1: versions are gapless from 1', () => {

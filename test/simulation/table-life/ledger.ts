@@ -61,6 +61,7 @@ function moveAt(
     command: { type: 'timeout' },
     context: { actor: { kind: 'clock' }, now: events[0]?.at ?? '', random: () => 0 },
     events,
+    after: events.reduce(dalmuti.evolve, before),
   };
 }
 

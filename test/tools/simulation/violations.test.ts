@@ -29,7 +29,7 @@ function changing<T extends EventType>(type: T, change: (event: EventOf<T>) => o
     start: (...args) => changed(dalmuti.start(...args)),
     decide(...args) {
       const decision = dalmuti.decide(...args);
-      return decision.ok ? { ok: true, events: changed(decision.events) } : decision;
+      return decision.ok ? { ...decision, events: changed(decision.events) } : decision;
     },
   };
 }
@@ -179,7 +179,7 @@ const BROKEN: readonly (readonly [string, string, Partial<Rules>])[] = [
     {
       decide(...args) {
         const decision = dalmuti.decide(...args);
-        return decision.ok ? decision : { ok: true, events: [] };
+        return decision.ok ? decision : { ok: true, events: [], state: args[0] };
       },
     },
   ],
@@ -190,6 +190,16 @@ const BROKEN: readonly (readonly [string, string, Partial<Rules>])[] = [
       evolve(state, event) {
         if (event.type === 'setPlayed') (state.hands as State['hands'][number][]).reverse();
         return dalmuti.evolve(state, event);
+      },
+    },
+  ],
+  [
+    'a decision has a state that its events do not lead to',
+    'decision 1',
+    {
+      decide(...args) {
+        const decision = dalmuti.decide(...args);
+        return decision.ok ? { ...decision, state: { ...decision.state, humanActed: true } } : decision;
       },
     },
   ],
