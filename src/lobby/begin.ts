@@ -9,7 +9,7 @@ import type { Seat, SeatKind } from '../rules/seats.ts';
 import { announce } from './announce.ts';
 import { keptOrder } from './kept-order.ts';
 import { aboutGame } from './record.ts';
-import type { TableRow } from './rows.ts';
+import type { Begin, TableRow } from './rows.ts';
 import { clockOf, rulesetOf } from './show.ts';
 
 export interface BeginDeps {
@@ -19,14 +19,6 @@ export interface BeginDeps {
   readonly states: States;
   readonly startGame: (request: StartRequest) => Promise<Started>;
 }
-
-/**
- * Begins the game of a table that plays, and records who plays it. May be repeated, on any node and at the same time.
- *
- * @param table a row whose `gameId` is not null
- * @throws LogUnavailable, Problem `unavailable`
- */
-export type Begin = (table: TableRow) => Promise<void>;
 
 export function createBegin({ prisma, bus, clock, states, startGame }: BeginDeps): Begin {
   /** Calls that meet at one start share its work: the queue of a game refuses a crowd. */

@@ -2,7 +2,6 @@
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
-import type { Begin } from './begin.ts';
 
 export const withMembers = {
   seats: { orderBy: { seat: 'asc' } },
@@ -87,6 +86,14 @@ export interface Rows {
   /** `change` for a caller. @throws Problem `not_found`, exactly as for a table that does not exist */
   changeSeen<T>(id: string, asker: Asker, how: HowToChange<T>): Promise<Change<T>>;
 }
+
+/**
+ * Begins the game of a table that plays, and records who plays it. May be repeated, on any node and at the same time.
+ *
+ * @param table a row whose `gameId` is not null
+ * @throws LogUnavailable, Problem `unavailable`
+ */
+export type Begin = (table: TableRow) => Promise<void>;
 
 export interface RowsDeps {
   readonly prisma: PrismaClient;
