@@ -5,10 +5,9 @@ import type { PrismaClient } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
 import type { Directory } from '../identity/directory.ts';
 import type { SystemClock } from '../ports/system.ts';
-import type { Begin } from './begin.ts';
 import type { Matchmaking } from './matchmaking/matchmaking.ts';
 import { remindersOf } from './reminders.ts';
-import { asOf, withMembers } from './rows.ts';
+import { asOf, type Begin, withMembers } from './rows.ts';
 import type { WireInbox } from './schemas.ts';
 import { playersOf, summarise } from './show.ts';
 

@@ -2,8 +2,7 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import { fromCursor, toCursor, UUID_PART } from '../http/cursor.ts';
 import type { SystemClock } from '../ports/system.ts';
-import type { Begin } from './begin.ts';
-import { asOf, type TableRow, withMembers } from './rows.ts';
+import { asOf, type Begin, type TableRow, withMembers } from './rows.ts';
 
 export interface TableFilter {
   readonly state: 'open' | 'playing' | 'closed';

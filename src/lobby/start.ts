@@ -3,9 +3,8 @@ import { problem } from '../http/problem.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { announceInboxes } from './announce.ts';
-import type { Begin } from './begin.ts';
 import type { Caps, Origin } from './caps.ts';
-import { mustBeHost, mustBeOpen, type Rows, reseat, type TableRow, type Transaction } from './rows.ts';
+import { type Begin, mustBeHost, mustBeOpen, type Rows, reseat, type TableRow, type Transaction } from './rows.ts';
 import { hindrance, rulesetOf, takenSeats } from './show.ts';
 
 export interface StartTableNeeds {
