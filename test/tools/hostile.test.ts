@@ -13,7 +13,7 @@ test.skipIf(!hasPostgres() || inject('redisUrl') === null)(
     const args = ['--import', 'tsx', MAIN, 'hostile', '--quick', '--scenario', 'full-lobby'];
     const { stdout, stderr } = await new Promise<{ readonly stdout: string; readonly stderr: string }>((resolve) => {
       // Status 1 says that a threshold was passed, which is no failure of the program.
-      execFile(process.execPath, args, { env }, (_error, stdout, stderr) => resolve({ stdout, stderr }));
+      execFile(process.execPath, args, { env, timeout: 200_000 }, (_error, stdout, stderr) => resolve({ stdout, stderr }));
     });
     expect(stdout, stderr).toMatch(/^\{.*\}\n$/);
     const number = expect.any(Number);
@@ -22,6 +22,7 @@ test.skipIf(!hasPostgres() || inject('redisUrl') === null)(
       bystanderP99Ms: number,
       idleP99Ms: number,
       rssMb: number,
+      idleRssMb: number,
       dbMb: number,
       failed: number,
       notReady: number,

@@ -2,6 +2,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { UsageError } from '../../src/cli/command.ts';
 import * as dalmuti from '../../src/rules/dalmuti.ts';
+import type { GameEvent } from '../../src/rules/events.ts';
+import type { State } from '../../src/rules/state.ts';
 import { run } from '../../tools/simulate.ts';
 import type { Outcome } from '../../tools/simulation/simulate.ts';
 import { WORLD } from '../../tools/simulation/world.ts';
@@ -25,13 +27,19 @@ const outcomeOf = async (typed: string): Promise<Outcome> => JSON.parse((await s
 /** Every play of a single card loses it, and another one with it. */
 const lossy: typeof WORLD.rules = {
   ...dalmuti,
-  evolve(state, event) {
-    const after = dalmuti.evolve(state, event);
-    if (event.type !== 'setPlayed' || event.cards.length > 1) return after;
-    const hand = after.hands[event.seat] ?? [];
-    return { ...after, hands: after.hands.with(event.seat, hand.slice(1)) };
+  evolve: loseCard,
+  decide(state, command, context) {
+    const decision = dalmuti.decide(state, command, context);
+    return decision.ok ? { ...decision, state: decision.events.reduce(loseCard, state) } : decision;
   },
 };
+
+function loseCard(state: State, event: GameEvent): State {
+  const after = dalmuti.evolve(state, event);
+  if (event.type !== 'setPlayed' || event.cards.length > 1) return after;
+  const hand = after.hands[event.seat] ?? [];
+  return { ...after, hands: after.hands.with(event.seat, hand.slice(1)) };
+}
 
 describe('a run', () => {
   test('plays as many hands as it was asked to, breaks nothing, and its figures go together', async () => {

@@ -19,8 +19,9 @@ export type Attack = (target: Target) => Promise<void>;
 
 export const ATTACKS = {
   'long-game-reads': async ({ first, longGameId }) => {
-    forever(await newCallers(first, 60), async ({ call }, round) => {
-      await call('GET', `/v1/games/${longGameId}/${round % 2 === 0 ? 'fairness' : 'replay'}`);
+    forever(await newCallers(first, 60), async ({ call, drain }, round) => {
+      if (round % 3 === 0) await call('GET', `/v1/games/${longGameId}/fairness`);
+      else await drain(`/v1/games/${longGameId}/replay`, round % 3 === 1 ? 'gzip' : 'identity');
     });
   },
 

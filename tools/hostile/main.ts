@@ -88,11 +88,13 @@ async function measure(
 ) {
   const bystanders = await seatBystanders(first.base);
   try {
+    const watchedIdle = watchNodes([first, second]);
     const idle = await bystanders.play(seconds);
+    const idleRssMb = Math.round((await watchedIdle()).rss / MIB);
     const bytesBefore = await databaseBytes();
     const target = { first: first.base, second: second.base, gameId: bystanders.gameId, longGameId };
-    const watched = watchNodes([first, second]);
     const attacker = await startAttack(scenario, target);
+    const watched = watchNodes([first, second]);
     const during = await bystanders.play(seconds);
     await attacker.end();
     const { rss, notReady } = await watched();
@@ -107,7 +109,7 @@ async function measure(
       notReady === 0 &&
       rssMb <= MAX_RSS_MB &&
       dbMb <= MAX_DB_MB;
-    return { scenario, bystanderP99Ms, idleP99Ms, rssMb, dbMb, failed, notReady, ok };
+    return { scenario, bystanderP99Ms, idleP99Ms, rssMb, idleRssMb, dbMb, failed, notReady, ok };
   } finally {
     bystanders.close();
   }
@@ -115,8 +117,8 @@ async function measure(
 
 /** In a process of its own, so that it does not delay the bystanders' clients. */
 async function startAttack(scenario: AttackName, target: Target): Promise<{ end(): Promise<void> }> {
-  const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-  const args = [...process.execArgv, cli, 'hostile', '--scenario', scenario, '--attack', JSON.stringify(target)];
+  const tools = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const args = [...process.execArgv, tools, 'hostile', '--scenario', scenario, '--attack', JSON.stringify(target)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const gone = once(child, 'exit');
   const [started] = await Promise.race([once(child.stdout, 'data'), gone]);

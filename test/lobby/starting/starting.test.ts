@@ -9,8 +9,8 @@ import { type Gates, gatedLog } from './gated-log.ts';
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 200);
 const AT_ONCE = 4;
-/** People play at this many tables before others do: an inbox lists no more than 200. */
-const SCENES_OF_PEOPLE = 15;
+/** Tables of one host that are open at once: the lobby lists no more of one host. */
+const SCENES_OF_PEOPLE = 3;
 
 let bus: TestBus;
 let database: TestDatabase;
