@@ -5,6 +5,7 @@ import { createQueue } from '../games/queue.ts';
 import { problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { createKeptDocuments } from './kept-documents.ts';
+import { createSharedRate } from './shared-rate.ts';
 
 /** A long document as text, in parts of bounded size. */
 export interface LongDocument {
@@ -37,10 +38,15 @@ const STALLED_MS = 20_000;
 const WHOLE_MS = 600_000;
 /** A document of 300,000 events takes 5 to 10 MB compressed. */
 const KEPT = { maxBytes: 64 * 2 ** 20, maxMaking: 8, idleMs: 600_000 };
+/** Of all streams of a node together; the burst is more than the document of a usual game. */
+const RATE = { bytesPerSecond: 16 * 2 ** 20, burstBytes: 2 * 2 ** 20 };
+/** Events are about eight times as long as their compressed text. */
+const EXPANSION = 8;
 
 export function createSending(clock: SystemClock): Sending {
   const queue = createQueue({ atOnce: AT_ONCE, maxPerSender: 8, maxWaiting: 200 });
   const kept = createKeptDocuments(clock, KEPT);
+  const rate = createSharedRate(clock, RATE);
   const streams = new Map<string, number>();
   let all = 0;
 
@@ -77,12 +83,14 @@ export function createSending(clock: SystemClock): Sending {
     }
   }
 
-  /** The same chunks; calls `stalled` when one of them is not taken in time. */
-  async function* watched(
+  /** The same chunks at the shared rate; calls `stalled` when one of them is not taken in time. */
+  async function* paced(
     chunks: AsyncGenerator<Buffer, void, undefined>,
+    expansion: number,
     stalled: () => void,
   ): AsyncGenerator<Buffer, void, undefined> {
     for await (const chunk of chunks) {
+      await rate.take(chunk.length * expansion);
       const cancel = clock.after(STALLED_MS, stalled);
       try {
         yield chunk;
@@ -101,7 +109,8 @@ export function createSending(clock: SystemClock): Sending {
       try {
         const open = await kept.open(document.key, () => inTurn(playerId, document));
         const disconnect = (): unknown => body.destroy(new Error('The client reads the document too slowly.'));
-        const chunks = Readable.from(watched(open(), disconnect), { objectMode: false, highWaterMark: 1 });
+        const expansion = encoding === 'gzip' ? 1 : EXPANSION;
+        const chunks = Readable.from(paced(open(), expansion, disconnect), { objectMode: false, highWaterMark: 1 });
         const body =
           encoding === 'gzip' ? chunks : pipeline(chunks, createGunzip({ chunkSize: 2 ** 16 }), () => undefined);
         const cancelWhole = clock.after(WHOLE_MS, disconnect);

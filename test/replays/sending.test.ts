@@ -41,7 +41,7 @@ it('a stream contains all parts in order, compressed or not, and frees its place
 
 it('a document is read from the log once, however many clients read it at the same time and later', async () => {
   const sending = createSending(manualClock(START));
-  const { made, whole, document: wanted } = document(40);
+  const { made, whole, document: wanted } = document(10);
   const readers = ['ada', 'ben', 'cleo', 'dora'].map(async (player) => {
     return text(await sending.stream(player, wanted, 'identity'));
   });
