@@ -11,6 +11,7 @@ import { createBegin } from './begin.ts';
 import { createTableBots, type TableBots } from './bots.ts';
 import { type Caps, type CapsDeps, createCaps } from './caps.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
+import { createGapRefresh } from './gap-refresh.ts';
 import { createInbox, type ReadInbox } from './inbox.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
 import { createList, type ListWish, nextLapse } from './list.ts';
@@ -99,7 +100,9 @@ export function createLobby(needs: LobbyNeeds): Lobby {
       return { tables: (await list({ ...filter, limit: MOST_FOLLOWED })).items, lapsesAt };
     },
   });
-  const topics = { bus, games: games.follow, clock, followers: matchmaking.followers, readInbox, readTable, failed };
+  const { followers } = matchmaking;
+  const gapRefresh = createGapRefresh(bus);
+  const topics = { bus, gapRefresh, games: games.follow, clock, followers, readInbox, readTable, failed };
 
   return {
     tables,

@@ -6,6 +6,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { SystemClock } from '../ports/system.ts';
 import type { Follower, Following, TopicKind } from '../streams/topics.ts';
 import { inboxChannel, tableChannel } from './announce.ts';
+import type { GapRefresh } from './gap-refresh.ts';
 import type { ReadInbox } from './inbox.ts';
 import type { Followers } from './matchmaking/followers.ts';
 import type { WireTable } from './schemas.ts';
@@ -14,6 +15,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export interface LobbyTopicsNeeds {
   readonly bus: Bus;
+  readonly gapRefresh: GapRefresh;
   readonly games: Follow;
   readonly clock: SystemClock;
   /** Told of whoever follows `me`. */
@@ -24,7 +26,7 @@ export interface LobbyTopicsNeeds {
   readonly failed: (error: unknown) => void;
 }
 
-export function createTableTopic({ bus, readTable, failed }: LobbyTopicsNeeds): TopicKind {
+export function createTableTopic({ bus, gapRefresh, readTable, failed }: LobbyTopicsNeeds): TopicKind {
   return {
     async open(id, _after, follower) {
       if (id === null || !UUID.test(id)) throw problem('not_found', 'No such table.');
@@ -35,7 +37,7 @@ export function createTableTopic({ bus, readTable, failed }: LobbyTopicsNeeds): 
           frame: { type: 'table', topic: follower.topic, version: table.version, table },
         };
       };
-      return followWhole(bus, [tableChannel(id)], follower, read, failed);
+      return followWhole({ bus, gapRefresh, failed }, [tableChannel(id)], follower, read);
     },
   };
 }
@@ -43,7 +45,15 @@ export function createTableTopic({ bus, readTable, failed }: LobbyTopicsNeeds): 
 const NONE = (): void => undefined;
 const DAY_MS = 86_400_000;
 
-export function createInboxTopic({ bus, games, clock, followers, readInbox, failed }: LobbyTopicsNeeds): TopicKind {
+export function createInboxTopic({
+  bus,
+  gapRefresh,
+  games,
+  clock,
+  followers,
+  readInbox,
+  failed,
+}: LobbyTopicsNeeds): TopicKind {
   return {
     async open(id, _after, follower) {
       if (id !== null) throw problem('not_found', 'The topic is just `me`.');
@@ -80,11 +90,10 @@ export function createInboxTopic({ bus, games, clock, followers, readInbox, fail
         return { version, frame: { type: 'inbox', topic: follower.topic, version, inbox } };
       };
       const following = await followWhole(
-        bus,
+        { bus, gapRefresh, failed },
         [inboxChannel(follower.identity.id)],
         follower,
         read,
-        failed,
         (refresh) => {
           again = refresh;
         },
@@ -110,26 +119,25 @@ interface Whole {
 
 /** Reads the whole at each hint, one reading at a time, and sends it when its version has grown. */
 async function followWhole(
-  bus: Bus,
+  { bus, gapRefresh, failed }: Pick<LobbyTopicsNeeds, 'bus' | 'gapRefresh' | 'failed'>,
   channels: readonly string[],
   follower: Follower,
   read: () => Promise<Whole>,
-  failed: (error: unknown) => void,
   refreshes: (refresh: () => void) => void = () => undefined,
 ): Promise<Following> {
   let closed = false;
   let begun = false;
-  let reading = false;
+  let reading: Promise<void> | null = null;
   let stale = false;
-  const refresh = () => {
+  const refresh = async (): Promise<void> => {
     stale = true;
-    if (reading || closed || !begun) return;
-    reading = true;
-    readAll()
+    if (closed || !begun) return;
+    reading ??= readAll()
       .catch(failed)
       .finally(() => {
-        reading = false;
+        reading = null;
       });
+    await reading;
   };
   const readAll = async () => {
     while (stale && !closed) {
@@ -148,7 +156,7 @@ async function followWhole(
   };
   refreshes(refresh);
   const unsubscribe = await Promise.all(channels.map((channel) => bus.subscribe(channel, refresh)));
-  const stopGaps = bus.onGap(refresh);
+  const stopGaps = gapRefresh.add(refresh);
   const close = () => {
     closed = true;
     stopGaps();

@@ -26,14 +26,21 @@ export interface Sessions {
 
 /** @param limited whether it matters how many strangers come from one address (`RATE_LIMITS`) */
 export function createSessions(limited: boolean): Sessions {
-  const sessions = new Set<Session>();
+  /** With the token by which each one was last identified. */
+  const sessions = new Map<Session, string | null>();
+  const tokens = createGroups();
   const strangers = createGroups();
   const own = { sockets: createGroups(), eventStreams: createGroups() };
   let ending: CloseCause | null = null;
 
+  function removeToken(session: Session): void {
+    const token = sessions.get(session);
+    if (token) tokens.remove(token, session);
+  }
+
   return {
     open(session) {
-      sessions.add(session);
+      sessions.set(session, null);
       if (ending !== null) session.close(ending);
       else if (session.address !== null) {
         const { size } = strangers.add(session.address, session);
@@ -44,6 +51,9 @@ export function createSessions(limited: boolean): Sessions {
       const { kind, address, identity } = session;
       if (address !== null) strangers.remove(address, session);
       if (identity === null) return;
+      removeToken(session);
+      sessions.set(session, identity.tokenId);
+      tokens.add(identity.tokenId, session);
       // A set gives back its members in the order in which they came.
       const group = own[kind].add(identity.id, session);
       const [oldest] = group;
@@ -51,18 +61,19 @@ export function createSessions(limited: boolean): Sessions {
     },
     closed(session) {
       const { kind, address, identity } = session;
+      removeToken(session);
       sessions.delete(session);
       if (address !== null) strangers.remove(address, session);
       if (identity !== null) own[kind].remove(identity.id, session);
     },
     revoke(id) {
-      for (const session of [...sessions]) {
-        if (session.identity?.tokenId === id || session.identity?.id === id) session.close('revoked');
+      for (const groups of [tokens, own.sockets, own.eventStreams]) {
+        for (const session of [...groups.members(id)]) session.close('revoked');
       }
     },
     closeAll(cause) {
       ending = cause;
-      for (const session of [...sessions]) session.close(cause);
+      for (const session of [...sessions.keys()]) session.close(cause);
     },
   };
 }
@@ -70,7 +81,10 @@ export function createSessions(limited: boolean): Sessions {
 interface Groups {
   add(name: string, session: Session): ReadonlySet<Session>;
   remove(name: string, session: Session): void;
+  members(name: string): ReadonlySet<Session>;
 }
+
+const NO_MEMBERS: ReadonlySet<Session> = new Set();
 
 function createGroups(): Groups {
   const groups = new Map<string, Set<Session>>();
@@ -85,5 +99,6 @@ function createGroups(): Groups {
       group?.delete(session);
       if (group?.size === 0) groups.delete(name);
     },
+    members: (name) => groups.get(name) ?? NO_MEMBERS,
   };
 }

@@ -1,6 +1,7 @@
 /** Topic `me` reminds by itself of a question that stays open. */
 import { describe, expect, test, vi } from 'vitest';
 import { createLocalBus } from '../../src/adapters/local-bus.ts';
+import { createGapRefresh } from '../../src/lobby/gap-refresh.ts';
 import { createInboxTopic } from '../../src/lobby/topics.ts';
 import { manualClock } from '../streams/manual-clock.ts';
 import { identity } from '../support/game-node.ts';
@@ -22,8 +23,10 @@ describe('topic me', () => {
     const failed = (error: unknown): void => {
       throw error;
     };
+    const bus = createLocalBus();
     const topic = createInboxTopic({
-      bus: createLocalBus(),
+      bus,
+      gapRefresh: createGapRefresh(bus),
       games,
       clock,
       followers: { join: () => () => undefined },

@@ -13,7 +13,9 @@ test.skipIf(!hasPostgres() || inject('redisUrl') === null)(
     const args = ['--import', 'tsx', MAIN, 'hostile', '--quick', '--scenario', 'full-lobby'];
     const { stdout, stderr } = await new Promise<{ readonly stdout: string; readonly stderr: string }>((resolve) => {
       // Status 1 says that a threshold was passed, which is no failure of the program.
-      execFile(process.execPath, args, { env, timeout: 200_000 }, (_error, stdout, stderr) => resolve({ stdout, stderr }));
+      execFile(process.execPath, args, { env, timeout: 200_000 }, (_error, stdout, stderr) =>
+        resolve({ stdout, stderr }),
+      );
     });
     expect(stdout, stderr).toMatch(/^\{.*\}\n$/);
     const number = expect.any(Number);
