@@ -32,8 +32,14 @@ export function createStates(log: EventLog, most: number): States {
     if (held === undefined || held.board.version < state.board.version) cache.set(state.board.gameId, state);
   }
 
+  /** Callers that meet at a game which is not held share one reading of it, and read only what came after it began. */
   async function fresh(gameId: string): Promise<State | null> {
-    const from = cache.get(gameId) ?? (await fromSnapshot(gameId));
+    const underWay = cache.has(gameId) ? undefined : loads.get(gameId);
+    if (!cache.has(gameId) && underWay === undefined) return loaded(gameId);
+    return advancedFrom(gameId, cache.get(gameId) ?? (await underWay) ?? null);
+  }
+
+  async function advancedFrom(gameId: string, from: State | null): Promise<State | null> {
     const state = await advanced(gameId, from);
     if (from?.board.phase === 'ended' && (await isGone(gameId))) return null;
     if (state !== null) keep(state);
@@ -49,12 +55,13 @@ export function createStates(log: EventLog, most: number): States {
     }
   }
 
-  /** Callers that meet at a game which is not held share one reading of it. */
   function loaded(gameId: string): Promise<State | null> {
-    const loading = loads.get(gameId) ?? fresh(gameId).finally(() => loads.delete(gameId));
+    const loading = loads.get(gameId) ?? load(gameId).finally(() => loads.delete(gameId));
     loads.set(gameId, loading);
     return loading;
   }
+
+  const load = async (gameId: string) => advancedFrom(gameId, await fromSnapshot(gameId));
 
   /** A game that is over may have been moved out of the log since (docs/OPERATIONS.md). */
   async function isGone(gameId: string): Promise<boolean> {

@@ -6,7 +6,9 @@ import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Player } from '../http/identity.ts';
 import { placesOf } from '../lobby/record.ts';
 import type { EventLog } from '../ports/event-log.ts';
+import { STATE_VERSION } from '../rules/dalmuti.ts';
 import type { GameEvent } from '../rules/events.ts';
+import type { State } from '../rules/state.ts';
 import type { Replay } from './schemas.ts';
 import { placed, verifyReplay } from './verify.ts';
 
@@ -34,13 +36,13 @@ export function createTransfer({ log, seeds, prisma }: TransferNeeds): Transfer 
       const replay = document as Replay;
       const { gameId } = verdict;
       const events = verdict.steps.flat();
-      if (await isKept(gameId)) return isTheSame(gameId, events);
+      if (await isKept(gameId)) return isTheSame(events, verdict.state);
       await keepPlayers(replay);
       await seeds.adopt(gameId, Buffer.from(replay.proof.seed, 'hex'));
       const step = { gameId, after: 0, actor: 'import', key: 'import', fingerprint: fingerprint('import'), events };
       const written = await log.append({ ...step, wake: null });
-      if (written.outcome !== 'appended') return isTheSame(gameId, events);
-      await keepHistory(events);
+      if (written.outcome !== 'appended') return isTheSame(events, verdict.state);
+      await keepRest(events, verdict.state);
       return { outcome: 'imported', gameId };
     },
   };
@@ -49,13 +51,14 @@ export function createTransfer({ log, seeds, prisma }: TransferNeeds): Transfer 
     return (await log.heads([gameId])).has(gameId);
   }
 
-  async function isTheSame(gameId: string, events: readonly GameEvent[]): Promise<Imported> {
+  async function isTheSame(events: readonly GameEvent[], state: State): Promise<Imported> {
+    const { gameId } = state.board;
     const kept = (await log.read(gameId, 0)).map(({ event }) => event);
     if (!isDeepStrictEqual(kept, JSON.parse(JSON.stringify(events)))) {
       return { outcome: 'refused', reason: `Another game of the id ${gameId} is here already.` };
     }
-    // A crash may have left the players' histories behind.
-    await keepHistory(events);
+    // A crash may have come before this.
+    await keepRest(events, state);
     return { outcome: 'known', gameId };
   }
 
@@ -63,6 +66,13 @@ export function createTransfer({ log, seeds, prisma }: TransferNeeds): Transfer 
   async function keepPlayers(replay: Replay): Promise<void> {
     const data = playersOf(replay).map(({ id, name, kind }) => ({ id, name, kind }));
     await prisma.player.createMany({ data, skipDuplicates: true });
+  }
+
+  /** What is made from the events: with a snapshot no reader evolves the whole game. */
+  async function keepRest(events: readonly GameEvent[], state: State): Promise<void> {
+    const { gameId, version } = state.board;
+    await log.writeSnapshot(gameId, { version, stateVersion: STATE_VERSION, state });
+    await keepHistory(events);
   }
 
   async function keepHistory(events: readonly GameEvent[]): Promise<void> {

@@ -253,6 +253,8 @@ describe('moving a game to another server', () => {
     expect((await there.deps.log.read(gameId, 0)).map(({ event }) => event)).toEqual(
       (await node.deps.log.read(gameId, 0)).map(({ event }) => event),
     );
+    const { board } = (await tools(node).states.fresh(gameId)) ?? {};
+    expect((await there.deps.log.readSnapshot(gameId))?.state).toMatchObject({ board: { version: board?.version } });
   });
 
   it('refuses what does not verify, and another game of the same id, and changes nothing', async (test) => {
