@@ -44,7 +44,12 @@ export interface AppOptions {
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, clock, entropy, log, wakes, bus, tally, logger, prisma } = deps;
   const nodeId = v7();
-  const app = createServer({ logger, trustProxy: config.TRUST_PROXY, origins: config.CORS_ORIGINS });
+  const app = createServer({
+    logger,
+    trustProxy: config.TRUST_PROXY,
+    origins: config.CORS_ORIGINS,
+    counts: config.RATE_LIMITS,
+  });
 
   // Who asks, how often, and what is wrong with it.
   const identity = await createIdentity({ ...deps, giveUp: (playerIds) => lobby.farewell(playerIds) });

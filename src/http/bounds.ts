@@ -33,6 +33,12 @@ export const BOUNDS = {
     per: 'address on a node',
     beyond: 'the new one is closed with 4029, or answered 429 `rate_limited`',
   },
+  connections: {
+    of: 'connections of whatever kind, where no proxy is trusted',
+    most: 2000,
+    per: 'address on a node',
+    beyond: 'the new one is reset',
+  },
   unreadBytes: {
     of: 'bytes that no pong of yours acknowledges',
     most: 1_048_576,

@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { v7 } from 'uuid';
 import { BOUNDS } from './bounds.ts';
 import { useCompilers } from './compilers.ts';
+import { boundConnections } from './connections.ts';
 import { letRead, type Origins } from './cors.ts';
 import { drainQuickly } from './drain.ts';
 import { PROBLEMS, Problem, problem } from './problem.ts';
@@ -17,6 +18,8 @@ export interface ServerOptions {
   readonly trustProxy: false | number | readonly string[];
   /** Whose pages may read the answers. */
   readonly origins: Origins;
+  /** `RATE_LIMITS`: whether connections are counted. */
+  readonly counts?: boolean;
   readonly patience?: Patience;
 }
 
@@ -33,7 +36,7 @@ export interface Patience {
 const PATIENCE: Patience = { request: 30_000, silence: 60_000, look: 5_000 };
 
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { logger, trustProxy, origins, patience = PATIENCE } = options;
+  const { logger, trustProxy, origins, counts = true, patience = PATIENCE } = options;
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -71,6 +74,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   useCompilers(app);
   readJsonOnly(app);
   drainQuickly(app);
+  if (counts && trustProxy === false) boundConnections(app.server);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     demandHost(request);

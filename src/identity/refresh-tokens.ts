@@ -32,6 +32,8 @@ interface Needs {
 }
 
 const DAY_SECONDS = 86_400;
+/** Logins of one player that are valid at once, on as many devices; a further one ends the oldest. */
+export const MAX_LOGINS = 50;
 /** An answer may be lost: so long the token before the newest one still gives the newest one. */
 const GRACE_MS = 60_000;
 
@@ -53,6 +55,26 @@ export function createRefreshTokens(needs: Needs): RefreshTokens {
     await tx.refreshToken.create({
       data: { id, familyId: family, playerId, hash: hashOf(token), createdAt, expiresAt },
     });
+  }
+
+  /** Every valid family has one token that was not used. */
+  async function endOldLogins(tx: Prisma.TransactionClient, playerId: string): Promise<void> {
+    const valid = { playerId, revokedAt: null, usedAt: null };
+    const old = await tx.refreshToken.findMany({
+      where: valid,
+      orderBy: { createdAt: 'desc' },
+      skip: MAX_LOGINS,
+      select: { familyId: true },
+    });
+    if (old.length > 0) await endFamilies(tx, [...new Set(old.map(({ familyId }) => familyId))]);
+  }
+
+  async function endFamilies(tx: Prisma.TransactionClient, families: readonly string[]): Promise<void> {
+    await tx.refreshToken.updateMany({
+      where: { familyId: { in: [...families] }, revokedAt: null },
+      data: { revokedAt: new Date(clock.now()) },
+    });
+    await writeNews(tx, 'ended', families);
   }
 
   /** Runs under the family's lock: two exchanges at once see each other's result. */
@@ -78,11 +100,7 @@ export function createRefreshTokens(needs: Needs): RefreshTokens {
       const again = isFormer ? { ...given, token: formerSuccessorOf(token, refreshKey) } : given;
       return { outcome: 'given', given: again };
     }
-    await tx.refreshToken.updateMany({
-      where: { familyId: family, revokedAt: null },
-      data: { revokedAt: new Date(now) },
-    });
-    await writeNews(tx, 'ended', [family]);
+    await endFamilies(tx, [family]);
     return { outcome: 'reused', family };
   }
 
@@ -91,6 +109,7 @@ export function createRefreshTokens(needs: Needs): RefreshTokens {
     async begin(tx, playerId) {
       const first = { token: newToken('refresh', entropy), playerId, family: v7() };
       await store(tx, v7(), first);
+      await endOldLogins(tx, playerId);
       return first;
     },
     async exchange(token) {

@@ -1,5 +1,6 @@
 /** A guest comes in on a second device by a short code that is good once (PROTOCOL, Who you are). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_LOGINS } from '../../src/identity/refresh-tokens.ts';
 import { bootApp, type TestApp, type TestGuest } from '../support/app.ts';
 import { shiftedClock } from '../support/shifted-clock.ts';
 
@@ -59,6 +60,18 @@ describe('device codes', () => {
     expect((await me(next.accessToken)).code).toBe('token_revoked');
     expect((await me(ada.token)).id).toBe(ada.id);
     expect((await refresh(ada.refreshToken)).statusCode).toBe(200);
+  });
+
+  it('end the oldest login when a player has more than 50', async () => {
+    const many = await node.guest('Many');
+    const logins = [many.refreshToken];
+    while (logins.length <= MAX_LOGINS) logins.push((await use(await codeOf(many))).json().refreshToken);
+    expect((await refresh(logins[0] ?? '')).json().code).toBe('token_revoked');
+    await expect.poll(async () => (await me(many.token)).code).toBe('token_revoked');
+    expect((await refresh(logins[1] ?? '')).statusCode).toBe(200);
+    expect((await refresh(logins.at(-1) ?? '')).statusCode).toBe(200);
+    const valid = { playerId: many.id, revokedAt: null, usedAt: null };
+    expect(await node.database.prisma.refreshToken.count({ where: valid })).toBe(MAX_LOGINS);
   });
 
   it('are read as people type them', async () => {
