@@ -28,6 +28,9 @@ export interface KeptDocumentsOptions {
   readonly idleMs: number;
 }
 
+/** Of zlib: twice as fast as the default, for documents that are a quarter longer. */
+const LEVEL = 2;
+
 interface Document {
   readonly chunks: Buffer[];
   bytes: number;
@@ -80,7 +83,7 @@ export function createKeptDocuments(clock: SystemClock, options: KeptDocumentsOp
   async function compress(key: string, document: Document, parts: AsyncIterable<string>): Promise<void> {
     making += 1;
     try {
-      await pipeline(Readable.from(parts, { highWaterMark: 1 }), createGzip(), async (compressed) => {
+      await pipeline(Readable.from(parts, { highWaterMark: 1 }), createGzip({ level: LEVEL }), async (compressed) => {
         for await (const chunk of compressed as AsyncIterable<Buffer>) {
           document.chunks.push(chunk);
           document.bytes += chunk.length;
