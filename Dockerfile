@@ -9,7 +9,7 @@ COPY src ./src
 RUN npm run build
 
 FROM node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=7575 DALMUTI_DATA_DIR=/data SECRETS_DIR=/secrets
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=7575 DALMUTI_DATA_DIR=/data
 WORKDIR /app
 COPY package.json package-lock.json ./
 # The generated Prisma client is part of dist: neither an install script nor Prisma's own tools are needed here.
@@ -18,13 +18,13 @@ COPY --from=build /app/dist ./dist
 COPY prisma ./prisma
 # The examples that the contract at /openapi.json shows.
 COPY openapi/examples.json ./openapi/examples.json
-COPY docker/entrypoint.sh /usr/local/bin/entrypoint.sh
-# A new volume takes over who owns the folder that it is mounted on.
+COPY bin ./bin
+RUN ln -s /app/bin/dalmuti.js /usr/local/bin/dalmuti
+# A new volume takes over the owner of the directory that it is mounted on. None is declared here: an anonymous volume is
+# easily lost, and easily kept for ever.
 RUN mkdir -p /data /secrets && chown node:node /data /secrets && chmod 700 /data /secrets
 USER node
-VOLUME ["/data", "/secrets"]
 EXPOSE 7575
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["sh", "/usr/local/bin/entrypoint.sh"]
-CMD ["node", "dist/main.js"]
+CMD ["dalmuti", "serve"]

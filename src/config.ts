@@ -100,7 +100,21 @@ export const variables = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
-    .describe('Postgres. Without it an embedded database is used, in DALMUTI_DATA_DIR.'),
+    .describe('Postgres. Without it and POSTGRES_HOST an embedded database is used, in DALMUTI_DATA_DIR.'),
+  POSTGRES_HOST: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Host of Postgres, for those who set the parts of its address one by one; DATABASE_URL comes first.'),
+  POSTGRES_PORT: whole(1, 65535).default(5432).describe('Port of POSTGRES_HOST.'),
+  POSTGRES_USER: z.string().min(1).default('dalmuti').describe('User at POSTGRES_HOST.'),
+  POSTGRES_DB: z.string().min(1).default('dalmuti').describe('Database at POSTGRES_HOST.'),
+  POSTGRES_PASSWORD: z.string().optional().describe('Password of POSTGRES_USER.'),
+  POSTGRES_PASSWORD_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('A file that holds POSTGRES_PASSWORD. Without both it is `postgres_password` in SECRETS_DIR.'),
   ARCHIVE_DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
@@ -121,9 +135,16 @@ export const variables = z.object({
     .min(32)
     .optional()
     .describe(
-      'At least 32 characters; seals seeds and keys. All nodes need the same. Generated into the data folder when missing.',
+      'At least 32 characters; seals seeds and keys. All nodes need the same. `dalmuti serve` makes one in SECRETS_DIR or DALMUTI_DATA_DIR when there is none.',
     ),
   DALMUTI_SECRET_FILE: z.string().min(1).optional().describe('A file that holds DALMUTI_SECRET.'),
+  SECRETS_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Directory of the files `dalmuti_secret` and `postgres_password`, which `dalmuti secrets` makes; for secrets that are not set otherwise.',
+    ),
   PUBLIC_URL: z.url().optional().describe('How clients reach the service; stands in the contract and in tokens.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
@@ -202,8 +223,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
-  if (parsed.data.DALMUTI_SECRET !== undefined && parsed.data.DALMUTI_SECRET_FILE !== undefined) {
-    throw new ConfigError(['DALMUTI_SECRET and DALMUTI_SECRET_FILE: set one of the two.']);
+  for (const name of ['DALMUTI_SECRET', 'POSTGRES_PASSWORD'] as const) {
+    if (parsed.data[name] !== undefined && parsed.data[`${name}_FILE`] !== undefined) {
+      throw new ConfigError([`${name} and ${name}_FILE: set one of the two.`]);
+    }
   }
   return Object.freeze(parsed.data);
 }

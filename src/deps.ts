@@ -15,6 +15,7 @@ import { createRedisTally } from './adapters/redis-tally.ts';
 import { createVault, systemClock, systemEntropy } from './adapters/system.ts';
 import { createWakes } from './adapters/wakes.ts';
 import type { Config } from './config.ts';
+import { databaseUrlOf, demandEmbedded } from './database-url.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import { createLogger } from './http/logger.ts';
 import { newOperatorToken } from './identity/operator.ts';
@@ -46,12 +47,25 @@ export interface Deps {
   close(): Promise<void>;
 }
 
+export interface ConnectOptions {
+  readonly logger?: FastifyBaseLogger;
+  /** Whether a missing embedded database and a missing secret are made: by the service, and by no command that works on it. */
+  readonly mayMake?: boolean;
+}
+
 /**
  * Opens the database, brings it to the present schema, and opens the bus.
  * @throws ConfigError, FolderInUse, MigrationError, or what the database says
  */
-export async function connect(config: Config, logger = createLogger(config.LOG_LEVEL)): Promise<Deps> {
-  const { secret, database } = await openMigrated(config, logger);
+export async function connect(config: Config, options: ConnectOptions = {}): Promise<Deps> {
+  const { logger = createLogger(config.LOG_LEVEL), mayMake = false } = options;
+  const url = await databaseUrlOf(config);
+  if (url === null && !mayMake) demandEmbedded(config.DALMUTI_DATA_DIR);
+  const { secret, isNew } = await readSecret(config, mayMake);
+  if (isNew && url !== null) {
+    logger.warn('made a new secret; every other node needs the same DALMUTI_SECRET');
+  }
+  const database = await openMigrated(config, url, logger);
   const bus = openBus(config, logger);
   const tally = openTally(config, logger);
   return {
@@ -84,9 +98,12 @@ export async function connectArchive(
   place: Place,
   logger = createLogger(config.LOG_LEVEL),
 ): Promise<ArchiveDeps> {
-  const { secret, database } = await openMigrated(config, logger, BATCH_TIMEOUTS);
-  const url = config.ARCHIVE_DATABASE_URL;
-  const remover = url === undefined ? null : openRemover(url, connectionBroke(logger));
+  const url = await databaseUrlOf(config);
+  if (url === null) demandEmbedded(config.DALMUTI_DATA_DIR);
+  const { secret } = await readSecret(config, false);
+  const database = await openMigrated(config, url, logger, BATCH_TIMEOUTS);
+  const removerUrl = config.ARCHIVE_DATABASE_URL;
+  const remover = removerUrl === undefined ? null : openRemover(removerUrl, connectionBroke(logger));
   const { prisma, log } = fromDatabase(database);
   return {
     prisma,
@@ -103,20 +120,28 @@ export async function connectArchive(
   };
 }
 
+/** Brings the database to the present schema. @throws what `connect` throws */
+export async function migrateDatabase(config: Config, logger = createLogger(config.LOG_LEVEL)): Promise<void> {
+  const url = await databaseUrlOf(config);
+  if (url === null) demandEmbedded(config.DALMUTI_DATA_DIR);
+  await (await openMigrated(config, url, logger)).close();
+}
+
 async function openMigrated(
   config: Config,
+  url: string | null,
   logger: FastifyBaseLogger,
   timeouts: PostgresTimeouts = SERVING_TIMEOUTS,
-): Promise<{ readonly secret: string; readonly database: Database }> {
-  const { secret, isNew } = await readSecret(config);
-  if (isNew && config.DATABASE_URL !== undefined) {
-    logger.warn('a secret was made and kept in the data folder; every other node needs the same DALMUTI_SECRET');
-  }
-  const database = await openDatabase(config, logger, timeouts);
+): Promise<Database> {
+  const onError = connectionBroke(logger);
+  const database =
+    url === null
+      ? await openPglite({ folder: config.DALMUTI_DATA_DIR, onError })
+      : openPostgres({ url, poolSize: config.POOL_SIZE, onError, timeouts });
   try {
     const { ahead } = await migrate(database.pool);
     if (ahead.length > 0) logger.warn({ ahead }, 'a newer release has migrated this database');
-    return { secret, database };
+    return database;
   } catch (error) {
     await database.close();
     throw error;
@@ -143,14 +168,6 @@ export function fromSecret(secret: string): Pick<Deps, 'vault' | 'refreshKey' | 
 export function operatorTokens(secret: string): () => string {
   const { operatorKey } = fromSecret(secret);
   return () => newOperatorToken(operatorKey, systemEntropy, systemClock);
-}
-
-async function openDatabase(config: Config, logger: FastifyBaseLogger, timeouts: PostgresTimeouts): Promise<Database> {
-  const onError = connectionBroke(logger);
-  if (config.DATABASE_URL !== undefined) {
-    return openPostgres({ url: config.DATABASE_URL, poolSize: config.POOL_SIZE, onError, timeouts });
-  }
-  return openPglite({ folder: config.DALMUTI_DATA_DIR, onError });
 }
 
 const connectionBroke =

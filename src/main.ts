@@ -11,7 +11,7 @@ import { flushLog } from './http/logger.ts';
 /** @throws ConfigError, and what `connect` throws */
 export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(environment);
-  const deps = await connect(config);
+  const deps = await connect(config, { mayMake: true });
   const app = await buildApp(deps).catch(async (error: unknown) => {
     await deps.close();
     throw error;

@@ -1,8 +1,8 @@
-/** The secret that seals seeds and keys: given in the environment, or made once and kept in the data folder. */
-import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+/** The secret that seals seeds and keys: set in the environment, or kept in a file that the service makes once. */
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
+import { makeSecretFile, readSecretFile } from './secret-files.ts';
 
 export interface ServiceSecret {
   readonly secret: string;
@@ -10,43 +10,41 @@ export interface ServiceSecret {
   readonly isNew: boolean;
 }
 
-const LEAST = 32;
+const MIN_LENGTH = 32;
 
-/** @throws ConfigError when the file that holds it cannot be read or holds too little */
-export async function readSecret(config: Config): Promise<ServiceSecret> {
+/**
+ * @param mayMake whether a missing secret is made: by the service alone, since a command with another secret would seal what
+ *   the service cannot open
+ * @throws ConfigError when there is no secret, or the file that holds it cannot be read or holds too little
+ */
+export async function readSecret(config: Config, mayMake: boolean): Promise<ServiceSecret> {
   if (config.DALMUTI_SECRET !== undefined) return { secret: config.DALMUTI_SECRET, isNew: false };
-  if (config.DALMUTI_SECRET_FILE !== undefined) {
-    return { secret: await readFrom(config.DALMUTI_SECRET_FILE, 'DALMUTI_SECRET_FILE'), isNew: false };
+  const { file, variable } = fileOf(config);
+  const isNew = mayMake && config.DALMUTI_SECRET_FILE === undefined && (await makeSecretFile(file));
+  if (!mayMake && config.DALMUTI_SECRET_FILE === undefined && !(await exists(file))) throw missing(file);
+  const secret = await readSecretFile(file, variable);
+  if (secret.length < MIN_LENGTH) {
+    throw new ConfigError([`${variable}: the secret in ${file} is shorter than ${MIN_LENGTH} characters.`]);
   }
-  const file = join(config.DALMUTI_DATA_DIR, 'secret');
-  const isNew = await makeOnce(config.DALMUTI_DATA_DIR, file);
-  return { secret: await readFrom(file, 'DALMUTI_DATA_DIR'), isNew };
+  return { secret, isNew };
 }
 
-async function readFrom(file: string, variable: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'error';
-    throw new ConfigError([`${variable}: the secret cannot be read from ${file} (${code}).`]);
-  });
-  const secret = text.trim();
-  if (secret.length < LEAST)
-    throw new ConfigError([`${variable}: the secret in ${file} is shorter than ${LEAST} characters.`]);
-  return secret;
+function fileOf(config: Config): { readonly file: string; readonly variable: string } {
+  const { DALMUTI_SECRET_FILE, SECRETS_DIR, DALMUTI_DATA_DIR } = config;
+  if (DALMUTI_SECRET_FILE !== undefined) return { file: DALMUTI_SECRET_FILE, variable: 'DALMUTI_SECRET_FILE' };
+  if (SECRETS_DIR !== undefined) return { file: join(SECRETS_DIR, 'dalmuti_secret'), variable: 'SECRETS_DIR' };
+  return { file: join(DALMUTI_DATA_DIR, 'secret'), variable: 'DALMUTI_DATA_DIR' };
 }
 
-/** The file appears whole or not at all, also when two processes start at once. */
-async function makeOnce(folder: string, file: string): Promise<boolean> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (await readFile(file).catch(() => null)) return false;
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-  try {
-    await link(draft, file);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
+function missing(file: string): ConfigError {
+  return new ConfigError([
+    `DALMUTI_SECRET: not set, and there is no file ${file}. Set the secret of the running service: DALMUTI_SECRET, DALMUTI_SECRET_FILE or SECRETS_DIR.`,
+  ]);
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
 }

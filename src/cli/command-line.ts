@@ -15,6 +15,7 @@ export interface Subcommand {
 
 const SUBCOMMANDS: readonly Subcommand[] = [
   { name: 'serve', summary: 'Start the service and listen.', load: () => import('./serve.ts') },
+  { name: 'secrets', summary: 'Make the secrets that are missing.', load: () => import('./secrets.ts') },
   { name: 'migrate', summary: 'Bring the database up to date and stop.', load: () => import('./migrate.ts') },
   { name: 'keys', summary: 'List and replace the keys that sign tokens.', load: () => import('./keys.ts') },
   { name: 'admin', summary: 'Keep order in a running service.', load: () => import('./admin/admin.ts') },

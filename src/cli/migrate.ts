@@ -1,7 +1,7 @@
 /** `dalmuti migrate`: brings the database up to date without serving, for operators who want that as a step of its own. */
 
 import { readConfig } from '../config.ts';
-import { connect } from '../deps.ts';
+import { migrateDatabase } from '../deps.ts';
 import { type CommandSpec, helpFor, parse } from './command.ts';
 import { print, printText } from './terminal/output.ts';
 
@@ -18,9 +18,7 @@ export async function run(args: readonly string[]): Promise<number> {
     printText(helpFor(SPEC));
     return 0;
   }
-  // Connecting migrates: there is no way into a database that is out of date.
-  const deps = await connect(readConfig(process.env));
-  await deps.close();
+  await migrateDatabase(readConfig(process.env));
   print`The database is up to date.`;
   return 0;
 }

@@ -28,7 +28,7 @@ export async function openService(seed: string | null): Promise<OwnService> {
     // The environment is left out on purpose: no database but its own is touched. Bots move as fast as they like.
     const data = { DALMUTI_DATA_DIR: join(folder, 'data'), PORT: '0' };
     const config = readConfig({ ...data, RATE_LIMITS: 'false', MAX_BOT_GAME_HANDS: '1000', BOT_GAME_DELAY_MS: '0' });
-    const deps = await connect(config, createLogger('warn', pino.destination(2)));
+    const deps = await connect(config, { logger: createLogger('warn', pino.destination(2)), mayMake: true });
     undo.push(() => deps.close());
     const app = await buildApp(deps, seed === null ? {} : { demoSeed: seed });
     undo.push(() => app.close());

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { variables } from '../../src/config.ts';
 
 const text = readFileSync(fileURLToPath(new URL('../../docker-compose.yml', import.meta.url)), 'utf8');
-const compose = parse(text);
+const compose = parse(text, { merge: true });
 const services = Object.entries<Record<string, unknown>>(compose.services);
 
 /** The specification's schema names its parts in the manner of an old draft, which ajv refuses to read. */
@@ -38,7 +38,37 @@ it('composes the service, Postgres and Redis from fixed images', () => {
   for (const [name, service] of services) {
     expect(service.build === '.' || /^[a-z]+:\d+(-[a-z]+)?$/.test(String(service.image)), name).toBe(true);
   }
-  expect(compose.services.api.ports).toEqual(['7575:7575']);
+  expect(compose.services.api).toMatchObject({ build: '.', image: 'dalmuti' });
+  expect(compose.services.secrets).toMatchObject({ build: '.', image: 'dalmuti' });
+});
+
+it('publishes its port on this machine alone unless told otherwise', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: Compose interpolates it.
+  expect(compose.services.api.ports).toEqual(['${BIND_ADDRESS:-127.0.0.1}:${PORT:-7575}:7575']);
+});
+
+it('bounds the log of every service', () => {
+  for (const [name, service] of services) {
+    expect(service.logging, name).toEqual({ driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } });
+  }
+});
+
+it('waits longer for the end of the service than the service itself may take', () => {
+  const [seconds = 0] = /^\d+/.exec(compose.services.api.stop_grace_period) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(300);
+  expect(() => variables.shape.SHUTDOWN_SECONDS.parse('301')).toThrow();
+});
+
+/** Directories that the images declare as volumes. */
+const DECLARED = { postgres: '/var/lib/postgresql/data', redis: '/data' } as const;
+
+it('makes no anonymous volume', () => {
+  for (const [name, path] of Object.entries(DECLARED)) {
+    const { volumes = [], tmpfs = [] } = compose.services[name];
+    const mounted = [...volumes.map((volume: string) => volume.split(':')[1]), ...tmpfs];
+    expect(mounted, name).toContain(path);
+  }
+  expect(readFileSync(fileURLToPath(new URL('../../Dockerfile', import.meta.url)), 'utf8')).not.toMatch(/^VOLUME/m);
 });
 
 it('declares every volume that it mounts', () => {
@@ -75,12 +105,21 @@ const ITS_OWN = [
   'DATABASE_URL',
   'HOST',
   'PORT',
-  'SHUTDOWN_SECONDS',
+  'POSTGRES_DB',
+  'POSTGRES_PASSWORD',
+  'POSTGRES_PASSWORD_FILE',
+  'POSTGRES_PORT',
+  'POSTGRES_USER',
 ];
 
 it('passes on whatever else an operator may set', () => {
-  const { REDIS_URL: _redis, POSTGRES_HOST: _postgres, ...passed } = compose.services.api.environment;
+  const {
+    REDIS_URL: _redis,
+    POSTGRES_HOST: _postgres,
+    SECRETS_DIR: _secrets,
+    ...passed
+  } = compose.services.api.environment;
   expect(passed).toEqual(Object.fromEntries(Object.keys(passed).map((name) => [name, `\${${name}:-}`])));
-  const decided = [...Object.keys(passed), 'REDIS_URL', ...ITS_OWN];
+  const decided = [...Object.keys(passed), 'REDIS_URL', 'POSTGRES_HOST', 'SECRETS_DIR', ...ITS_OWN];
   expect(decided.toSorted()).toEqual(Object.keys(variables.shape).toSorted());
 });

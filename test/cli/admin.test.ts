@@ -126,5 +126,5 @@ it('says so where no service answers, and where the secret is not', async () => 
   vi.stubEnv('PORT', '1');
   await expect(admin('games')).rejects.toThrow('No service answers at http://127.0.0.1:1.');
   vi.stubEnv('DALMUTI_SECRET', '');
-  await expect(admin('games')).rejects.toThrow(/secret is not here/);
+  await expect(admin('games')).rejects.toThrow(/DALMUTI_SECRET: not set/);
 });

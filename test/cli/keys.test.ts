@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { openPglite } from '../../src/adapters/pglite.ts';
+import { TEST_SECRET } from '../support/app.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { pgliteTemplate } from '../support/pglite-template.ts';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
@@ -20,9 +23,12 @@ it('rotates and lists with names and dates, and prints no key', { timeout: 240_0
   const env = {
     PATH: process.env.PATH,
     DALMUTI_DATA_DIR: folder,
+    DALMUTI_SECRET: TEST_SECRET,
     ...(database.url === null ? {} : { DATABASE_URL: database.url }),
     LOG_LEVEL: 'silent',
   };
+  // As a service has left it: a command makes no database.
+  if (database.url === null) await (await openPglite({ folder, template: await pgliteTemplate() })).close();
   const run = async (...args: string[]) =>
     promisify(execFile)(process.execPath, ['--import', 'tsx', main, 'keys', ...args], { env });
 

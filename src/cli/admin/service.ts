@@ -1,9 +1,7 @@
 /** The running service, called as its operator, or with a token of whoever may administer it from elsewhere. */
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { createHttp, type Http } from '../../client/http.ts';
-import { type Config, isSecure, readConfig } from '../../config.ts';
+import { type Config, ConfigError, isSecure, readConfig } from '../../config.ts';
 import { operatorTokens } from '../../deps.ts';
 import { readSecret } from '../../service-secret.ts';
 import { UsageError } from '../command.ts';
@@ -46,21 +44,11 @@ export async function openAdmin(command: string, url: string | null, environment
 async function tokenMaker(command: string, config: Config, environment: Environment): Promise<() => string> {
   const given = environment.DALMUTI_TOKEN ?? '';
   if (given !== '') return () => given;
-  const isSet = config.DALMUTI_SECRET !== undefined || config.DALMUTI_SECRET_FILE !== undefined;
-  if (!isSet && !(await exists(join(config.DALMUTI_DATA_DIR, 'secret')))) {
-    throw new UsageError(
-      command,
-      "The service's secret is not here: run this where the service runs, or set DALMUTI_TOKEN.",
-    );
-  }
-  return operatorTokens((await readSecret(config)).secret);
-}
-
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
+  const { secret } = await readSecret(config, false).catch((error: unknown) => {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new UsageError(command, `${error.message}\nRun this where the service runs, or set DALMUTI_TOKEN.`);
+  });
+  return operatorTokens(secret);
 }
 
 /** A service that listens everywhere listens here too. */
