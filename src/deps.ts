@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createFinishedGames, openRemover } from './adapters/archive.ts';
 import { createFolderStore } from './adapters/archive-folder.ts';
 import { createS3Store } from './adapters/archive-s3.ts';
+import { backupLines, restoreLines } from './adapters/backup.ts';
 import type { Database } from './adapters/database.ts';
 import { createEventLog } from './adapters/event-log.ts';
 import { createLocalBus } from './adapters/local-bus.ts';
@@ -14,17 +15,17 @@ import { createRedisBus } from './adapters/redis-bus.ts';
 import { createRedisTally } from './adapters/redis-tally.ts';
 import { createVault, systemClock, systemEntropy } from './adapters/system.ts';
 import { createWakes } from './adapters/wakes.ts';
-import type { Config } from './config.ts';
-import { databaseUrlOf, demandEmbedded } from './database-url.ts';
+import type { Config } from './config/config.ts';
+import { databaseUrlOf, demandEmbedded } from './config/database-url.ts';
+import { readSecret } from './config/service-secret.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import { createLogger } from './http/logger.ts';
-import { newOperatorToken } from './identity/operator.ts';
+import { newOperatorToken, OPERATOR_ID } from './identity/operator.ts';
 import type { DocumentStore, FinishedGames, Place } from './ports/archive.ts';
 import type { Bus } from './ports/bus.ts';
 import type { EventLog, Wakes } from './ports/event-log.ts';
 import type { Entropy, SystemClock, Vault } from './ports/system.ts';
 import type { Tally } from './ports/tally.ts';
-import { readSecret } from './service-secret.ts';
 
 export interface Deps {
   readonly config: Config;
@@ -125,6 +126,34 @@ export async function migrateDatabase(config: Config, logger = createLogger(conf
   const url = await databaseUrlOf(config);
   if (url === null) demandEmbedded(config.DALMUTI_DATA_DIR);
   await (await openMigrated(config, url, logger)).close();
+}
+
+/** Hands the lines of a backup to a writer. @returns what the writer does @throws what `connect` throws */
+export async function backUp<T>(config: Config, write: (lines: AsyncIterable<string>) => Promise<T>): Promise<T> {
+  const url = await databaseUrlOf(config);
+  if (url === null) demandEmbedded(config.DALMUTI_DATA_DIR);
+  const database = await openMigrated(config, url, createLogger(config.LOG_LEVEL), BATCH_TIMEOUTS);
+  try {
+    return await write(backupLines(database));
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Fills an empty database from the lines of a backup.
+ * @param isEmbedded whether to make an embedded database
+ * @returns how many rows @throws BackupRefused, and what `connect` throws
+ */
+export async function restore(config: Config, isEmbedded: boolean, lines: AsyncIterable<string>): Promise<number> {
+  const url = isEmbedded ? null : await databaseUrlOf(config);
+  if (url === null && !isEmbedded) demandEmbedded(config.DALMUTI_DATA_DIR);
+  const database = await openMigrated(config, url, createLogger(config.LOG_LEVEL), BATCH_TIMEOUTS);
+  try {
+    return await restoreLines(database, lines, OPERATOR_ID);
+  } finally {
+    await database.close();
+  }
 }
 
 async function openMigrated(

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig } from './config/config.ts';
 import { connect, type Deps } from './deps.ts';
 import { createLogDestination } from './http/log-destination.ts';
 import { flushLog } from './http/logger.ts';

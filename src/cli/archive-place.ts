@@ -1,6 +1,6 @@
 /** Where `dalmuti archive` writes: a folder, or a bucket with the settings that AWS' own tools read. */
 import { z } from 'zod';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Place } from '../ports/archive.ts';
 import { UsageError } from './command.ts';
 

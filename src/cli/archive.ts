@@ -1,6 +1,6 @@
 /** `dalmuti archive`: moves games that ended long ago out of the database, each only when its document is safe elsewhere. */
 
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { type ArchiveDeps, connectArchive } from '../deps.ts';
 import { createStates } from '../games/load.ts';
 import { createSeeds } from '../games/seeds.ts';

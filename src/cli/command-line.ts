@@ -1,5 +1,5 @@
 /** `dalmuti`: one command for what operators and players do; each subcommand is loaded when it is asked for. */
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { version } from '../version.ts';
 import { invocation, type Program, table, UsageError } from './command.ts';
 import { print, printError, printErrorText, printText } from './terminal/output.ts';
@@ -18,6 +18,8 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   { name: 'secrets', summary: 'Make the secrets that are missing.', load: () => import('./secrets.ts') },
   { name: 'migrate', summary: 'Bring the database up to date and stop.', load: () => import('./migrate.ts') },
   { name: 'keys', summary: 'List and replace the keys that sign tokens.', load: () => import('./keys.ts') },
+  { name: 'backup', summary: 'Write the whole database into a file.', load: () => import('./backup.ts') },
+  { name: 'restore', summary: 'Fill a new database from a backup.', load: () => import('./restore.ts') },
   { name: 'admin', summary: 'Keep order in a running service.', load: () => import('./admin/admin.ts') },
   { name: 'demo', summary: 'Watch bots play through the public API.', load: () => import('./demo/demo.ts') },
   {

@@ -2,7 +2,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { connect, type Deps } from '../deps.ts';
 import { createStates } from '../games/load.ts';
 import { createSeeds } from '../games/seeds.ts';

@@ -1,6 +1,6 @@
 /** `dalmuti import`: takes finished games of another server in, each one checked first. */
 
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { connect } from '../deps.ts';
 import { createSeeds } from '../games/seeds.ts';
 import { createTransfer, type Transfer } from '../replays/transfer.ts';

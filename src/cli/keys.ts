@@ -1,6 +1,6 @@
 /** `dalmuti keys`: the keys that sign access tokens, listed and replaced, by whoever has the database and the secret. */
 
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { connect } from '../deps.ts';
 import { createSigningKeys, type KeyDates } from '../identity/signing-keys.ts';
 import { type CommandSpec, helpFor, parse, UsageError } from './command.ts';

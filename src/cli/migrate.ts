@@ -1,6 +1,6 @@
 /** `dalmuti migrate`: brings the database up to date without serving, for operators who want that as a step of its own. */
 
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { migrateDatabase } from '../deps.ts';
 import { type CommandSpec, helpFor, parse } from './command.ts';
 import { print, printText } from './terminal/output.ts';

@@ -1,7 +1,7 @@
 /** `dalmuti secrets`: makes the secrets of a composition before the first service that needs them starts. */
 import { join } from 'node:path';
-import { ConfigError, readConfig } from '../config.ts';
-import { makeSecretFile } from '../secret-files.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
+import { makeSecretFile } from '../config/secret-files.ts';
 import { type CommandSpec, helpFor, parse } from './command.ts';
 import { print, printText } from './terminal/output.ts';
 

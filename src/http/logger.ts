@@ -1,7 +1,7 @@
 /** The log: JSON lines without queries, headers or bodies, since tokens travel in them. */
 import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createLogDestination, type LogDestination } from './log-destination.ts';
 
 let standardOutput: LogDestination | null = null;

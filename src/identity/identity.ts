@@ -1,6 +1,6 @@
 /** Who plays here: everything about players and their tokens that the rest of the service may ask for. */
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Verify } from '../http/identity.ts';
 import type { Bus } from '../ports/bus.ts';

@@ -1,7 +1,7 @@
 /** The public keys of another issuer: found, kept and asked for again, never more often than strangers may make us. */
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
-import { type IssuerSetting, isSecure } from '../config.ts';
+import { type IssuerSetting, isSecure } from '../config/config.ts';
 import { problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
 

@@ -8,7 +8,7 @@ import {
   type JWTVerifyOptions,
   jwtVerify,
 } from 'jose';
-import type { IssuerSetting } from '../config.ts';
+import type { IssuerSetting } from '../config/config.ts';
 import { Problem, problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
 import { createIssuerKeys } from './issuer-keys.ts';

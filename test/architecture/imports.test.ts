@@ -101,7 +101,7 @@ describe('the checks themselves', () => {
 
   it.each([
     ['rules/a.ts', 'ports/b.ts'],
-    ['rules/a.ts', 'config.ts'],
+    ['rules/a.ts', 'config/b.ts'],
     ['fairness/a.ts', 'http/b.ts'],
     ['games/a.ts', 'wakes/b.ts'],
     ['streams/a.ts', 'games/b.ts'],
@@ -116,7 +116,7 @@ describe('the checks themselves', () => {
     ['deps.ts', 'cli/b.ts'],
     ['app.ts', 'client/b.ts'],
     ['cli/a.ts', 'adapters/b.ts'],
-    ['config.ts', 'http/b.ts'],
+    ['config/a.ts', 'http/b.ts'],
   ])('refuse %s -> %s', (from, target) => {
     expect(orderFaults(tree({ [from]: [target] }))).toEqual([`${from} must not import ${target}`]);
   });
@@ -127,7 +127,7 @@ describe('the checks themselves', () => {
     ['adapters/a.ts', 'ports/b.ts'],
     ['client/a.ts', 'rules/b.ts'],
     ['cli/a.ts', 'client/b.ts'],
-    ['identity/a.ts', 'config.ts'],
+    ['identity/a.ts', 'config/b.ts'],
     ['games/a.ts', 'generated/prisma/client.ts'],
   ])('allow %s -> %s', (from, target) => {
     expect(orderFaults(tree({ [from]: [target] }))).toEqual([]);

@@ -9,7 +9,7 @@ import { openPglite } from '../../src/adapters/pglite.ts';
 import { run } from '../../src/cli/archive.ts';
 import { readPlace } from '../../src/cli/archive-place.ts';
 import { UsageError } from '../../src/cli/command.ts';
-import { ConfigError } from '../../src/config.ts';
+import { ConfigError } from '../../src/config/config.ts';
 import { verifyReplay } from '../../src/replays/verify.ts';
 import { TEST_SECRET } from '../support/app.ts';
 import { makeRole } from '../support/archive-role.ts';

@@ -136,5 +136,22 @@ describeOnPostgres('a command in the composition', () => {
     const kept = await database.prisma.signingKey.findMany({ select: { kid: true } });
     expect(kept).toEqual([{ kid: made }]);
     expect(await readdir(root)).not.toContain('data');
-  });
+
+    // Into a file, and from there into an embedded database in another place.
+    const file = join(root, 'backup.ndjson.gz');
+    const written = await dalmuti(`backup ${file}`, composition);
+    expect(written).toMatchObject({ status: 0, out: expect.stringMatching(/: \d+ rows\n$/), err: '' });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const elsewhere = { SECRETS_DIR: secrets, DALMUTI_DATA_DIR: join(root, 'elsewhere') };
+    expect(await dalmuti(`restore ${file}`, elsewhere)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('DATABASE_URL: not set'),
+    });
+    expect(await dalmuti(`restore --embedded ${file}`, elsewhere)).toMatchObject({ status: 0, err: '' });
+    expect(await dalmuti(`restore --embedded ${file}`, elsewhere)).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('not empty'),
+    });
+    expect(JSON.parse((await dalmuti('keys list --json', elsewhere)).out).keys).toMatchObject([{ kid: made }]);
+  }, 120_000);
 });

@@ -1,6 +1,6 @@
 /** Pages of other origins can use the service from a browser: every answer may be read, and preflights cost nobody anything (CORS_ORIGINS). */
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { LIMITS } from '../../src/http/limits.ts';
 import { bootApp } from '../support/app.ts';
 

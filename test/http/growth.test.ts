@@ -1,6 +1,6 @@
 /** What one guest, and one address, can add to the database in an hour: measured bytes times what the limits and caps allow. */
 import { expect, test, vi } from 'vitest';
-import { variables } from '../../src/config.ts';
+import { variables } from '../../src/config/config.ts';
 import { LIMITS, type LimitName } from '../../src/http/limits.ts';
 import { bootApp, type TestApp, type TestGuest } from '../support/app.ts';
 import { describeOnPostgres, openTestDatabase } from '../support/database.ts';

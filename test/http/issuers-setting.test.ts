@@ -1,6 +1,6 @@
 /** OIDC_ISSUERS: nonsense is refused at the start, by name and without its values (docs/OPERATIONS.md). */
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
 
 const good = { issuer: 'https://id.example', audience: 'a-game' };
 const read = (setting: unknown) => readConfig({ OIDC_ISSUERS: JSON.stringify(setting) }).OIDC_ISSUERS;

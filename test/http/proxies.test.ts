@@ -3,7 +3,7 @@ import { type OutgoingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { addressOf } from '../../src/http/address.ts';
 import { createLogger } from '../../src/http/logger.ts';
 import { type Ending, startLimitedServer } from './limited-server.ts';

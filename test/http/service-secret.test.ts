@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, type TestContext, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { databaseUrlOf } from '../../src/database-url.ts';
-import { readSecret } from '../../src/service-secret.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { databaseUrlOf } from '../../src/config/database-url.ts';
+import { readSecret } from '../../src/config/service-secret.ts';
 
 const LONG = 'x'.repeat(32);
 

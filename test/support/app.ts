@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { createLocalBus } from '../../src/adapters/local-bus.ts';
 import { systemClock, systemEntropy } from '../../src/adapters/system.ts';
 import { buildApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { type Deps, fromDatabase, fromSecret } from '../../src/deps.ts';
 import { checkFrames } from './checked-frames.ts';
 import { checkResponses } from './checked-responses.ts';

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { type CommandSpec, helpFor, parse } from '../../src/cli/command.ts';
 import { printText } from '../../src/cli/terminal/output.ts';
-import { variables } from '../../src/config.ts';
+import { variables } from '../../src/config/config.ts';
 import { PROBLEMS, ruleCode } from '../../src/http/problem.ts';
 import { RULE_TITLES } from '../../src/http/rule-titles.ts';
 import { check, checkOption, write } from '../written.ts';

@@ -1,7 +1,7 @@
 /** A finished game of many events, written through the service's own event log. */
 import { randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { connect } from '../../src/deps.ts';
 import { createSeeds } from '../../src/games/seeds.ts';
 import { evolve, initial, STATE_VERSION } from '../../src/rules/dalmuti.ts';

@@ -1,9 +1,9 @@
 /** The running service, called as its operator, or with a token of whoever may administer it from elsewhere. */
 import { z } from 'zod';
 import { createHttp, type Http } from '../../client/http.ts';
-import { type Config, ConfigError, isSecure, readConfig } from '../../config.ts';
+import { type Config, ConfigError, isSecure, readConfig } from '../../config/config.ts';
+import { readSecret } from '../../config/service-secret.ts';
 import { operatorTokens } from '../../deps.ts';
-import { readSecret } from '../../service-secret.ts';
 import { UsageError } from '../command.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
