@@ -1364,6 +1364,8 @@ export interface CreateGuestRequest {
   readonly name: string;
   /** A language tag such as "en" or "de-CH". */
   readonly locale?: string;
+  /** The code of the service, where its operator demands one. */
+  readonly code?: string;
 }
 
 export interface CreateStreamTicketRequest {

@@ -172,6 +172,19 @@ export const variables = z.object({
   IDLE_DAYS: whole(1, 3650)
     .default(30)
     .describe('Days without a single event after which a game that waits for ever is abandoned (R-GAME-6).'),
+  GUESTS: z
+    .enum(['open', 'code', 'off'])
+    .default('open')
+    .describe('Who may become a guest: `open` every caller, `code` callers who send GUEST_CODE, `off` none.'),
+  GUEST_CODE: z
+    .string()
+    .min(8)
+    .max(100)
+    .optional()
+    .describe('For GUESTS=code: 8 to 100 characters that members tell each other; change it to admit no more of them.'),
+  MAX_GUESTS: whole(1, 100_000)
+    .optional()
+    .describe('Guests that the service has at most; log-ins with accounts are not counted. No maximum when not set.'),
   GUEST_DAYS: whole(1, 3650)
     .default(30)
     .describe('Days after which a guest who does not come back is removed, with his name.'),
@@ -227,6 +240,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (parsed.data[name] !== undefined && parsed.data[`${name}_FILE`] !== undefined) {
       throw new ConfigError([`${name} and ${name}_FILE: set one of the two.`]);
     }
+  }
+  if (parsed.data.GUESTS === 'code' && parsed.data.GUEST_CODE === undefined) {
+    throw new ConfigError(['GUEST_CODE: not set, and GUESTS=code needs it.']);
   }
   return Object.freeze(parsed.data);
 }

@@ -21,6 +21,7 @@ export const PROBLEMS = {
   player_banned: { status: 403, title: 'The player is banned' },
   scope_missing: { status: 403, title: 'The token does not allow this' },
   forbidden: { status: 403, title: 'You may see this but not do it' },
+  guests_refused: { status: 403, title: 'The guest is not admitted' },
   not_found: { status: 404, title: 'There is nothing here' },
   method_not_allowed: { status: 405, title: 'The address does not take this method' },
   identity_conflict: { status: 409, title: 'This log-in is not one of the player sent along' },

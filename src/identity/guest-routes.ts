@@ -1,6 +1,7 @@
 /** Coming in, staying in, and who I am. */
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
+import type { Admission } from './admission.ts';
 import type { Guests } from './guests.ts';
 import { readName } from './names.ts';
 import { GuestSchema, JwksSchema, MeSchema, NewGuestSchema, RefreshSchema, TokensSchema } from './schemas.ts';
@@ -9,7 +10,13 @@ import type { SigningKeys } from './signing-keys.ts';
 /** Whoever stores an answer with tokens gives them to others. */
 const secret = { 'Cache-Control': 'no-store' };
 
-export function guestRoutes(app: FastifyInstance, { guests, keys }: { guests: Guests; keys: SigningKeys }): void {
+export interface GuestRoutesDeps {
+  readonly guests: Guests;
+  readonly admission: Admission;
+  readonly keys: SigningKeys;
+}
+
+export function guestRoutes(app: FastifyInstance, { guests, admission, keys }: GuestRoutesDeps): void {
   route(app, {
     method: 'POST',
     url: '/v1/guests',
@@ -17,16 +24,17 @@ export function guestRoutes(app: FastifyInstance, { guests, keys }: { guests: Gu
     tag: 'Identity',
     summary: 'Come in as a guest',
     description:
-      'Anybody may. The access token goes into `Authorization: Bearer …`; the refresh token gives the next one.',
+      'Needs no account. Some services demand a `code` or have no guests (403 `guests_refused`). The access token goes into `Authorization: Bearer …`; the refresh token gives the next one.',
     auth: 'none',
     limit: 'guests',
     body: NewGuestSchema,
     responses: { 201: GuestSchema },
-    handle: async ({ body: { name, locale } }) => ({
-      status: 201,
-      body: await guests.create(readName(name), locale ?? null),
-      headers: secret,
-    }),
+    problems: ['guests_refused'],
+    handle: async ({ body: { name, locale, code } }) => {
+      const read = readName(name);
+      await admission.admit(code);
+      return { status: 201, body: await guests.create(read, locale ?? null), headers: secret };
+    },
   });
 
   route(app, {

@@ -6,6 +6,7 @@ import type { Verify } from '../http/identity.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Entropy, SystemClock, Vault } from '../ports/system.ts';
 import { createAccessTokens } from './access-tokens.ts';
+import { createAdmission } from './admission.ts';
 import { botRoutes } from './bot-routes.ts';
 import { createBotAccounts } from './bots.ts';
 import { createDeviceCodes } from './device-codes.ts';
@@ -68,6 +69,7 @@ export async function createIdentity(needs: IdentityNeeds): Promise<IdentityPart
   const days = config.REFRESH_TOKEN_DAYS;
   const refreshTokens = createRefreshTokens({ prisma, revocations, clock, entropy, refreshKey, days });
   const guests = createGuests({ prisma, access, refreshTokens, clock });
+  const admission = createAdmission({ config, prisma });
   const bots = createBotAccounts({ prisma, revocations, clock, entropy });
   const deviceCodes = createDeviceCodes({ prisma, clock, entropy, refreshKey });
   const directory = createDirectory(prisma);
@@ -91,7 +93,7 @@ export async function createIdentity(needs: IdentityNeeds): Promise<IdentityPart
         for (const { subject, news } of rows) if (news === 'ended') listener(subject);
       }),
     routes(app) {
-      guestRoutes(app, { guests, keys });
+      guestRoutes(app, { guests, admission, keys });
       exchangeRoutes(app, exchange);
       meRoutes(app, { guests, account, deviceCodes });
       botRoutes(app, bots);

@@ -16,7 +16,11 @@ const LocaleSchema = z
   .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/)
   .describe('A language tag such as "en" or "de-CH".');
 
-export const NewGuestSchema = z.strictObject({ name: NameSchema, locale: LocaleSchema.optional() });
+export const NewGuestSchema = z.strictObject({
+  name: NameSchema,
+  locale: LocaleSchema.optional(),
+  code: z.string().max(100).optional().describe('The code of the service, where its operator demands one.'),
+});
 
 export const ProfileChangeSchema = z.strictObject({
   name: NameSchema.optional(),

@@ -1,5 +1,6 @@
 /** Coming in: who may, under which names, and what a guest sees of himself (PROTOCOL, Identity). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
 import { bootApp, type TestApp } from '../support/app.ts';
 
 describe('guests', () => {
@@ -83,5 +84,49 @@ describe('guests', () => {
     expect(me.json().code).toBe('token_revoked');
     const refreshed = await node.inject({ method: 'POST', url: '/v1/tokens/refresh', payload: { refreshToken } });
     expect(refreshed.json().code).toBe('token_revoked');
+  });
+});
+
+describe('a service for members', () => {
+  const come = (node: TestApp, more: object = {}) =>
+    node.inject({ method: 'POST', url: '/v1/guests', payload: { name: 'Ada', ...more } });
+
+  test('with GUESTS=off nobody becomes a guest', async (t) => {
+    const node = await bootApp(t, { env: { GUESTS: 'off' } });
+    const answer = await come(node, { code: 'whatever code' });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({
+      code: 'guests_refused',
+      detail: expect.stringContaining('/v1/tokens/exchange'),
+    });
+    expect(await node.deps.prisma.player.count({ where: { kind: 'guest' } })).toBe(0);
+  });
+
+  test('with GUESTS=code a guest sends the code', async (t) => {
+    const node = await bootApp(t, { env: { GUESTS: 'code', GUEST_CODE: 'three of hearts' } });
+    expect((await come(node)).json().detail).toBe(
+      'Guests need the code of this service. Ask the operator for it and send it as `code`.',
+    );
+    expect((await come(node, { code: 'four of hearts' })).json()).toMatchObject({
+      status: 403,
+      code: 'guests_refused',
+      detail: 'The code is wrong. Ask the operator for it and send it as `code`.',
+    });
+    expect((await come(node, { code: 'three of hearts' })).statusCode).toBe(201);
+  });
+
+  test('beyond MAX_GUESTS no guest is admitted until one is erased', async (t) => {
+    const node = await bootApp(t, { env: { MAX_GUESTS: '2' } });
+    const first = (await come(node)).json();
+    expect((await come(node)).statusCode).toBe(201);
+    expect((await come(node)).json()).toMatchObject({ status: 403, code: 'guests_refused' });
+    const headers = { authorization: `Bearer ${first.accessToken}` };
+    expect((await node.inject({ method: 'DELETE', url: '/v1/me', headers })).statusCode).toBe(204);
+    expect((await come(node)).statusCode).toBe(201);
+  });
+
+  test('GUESTS=code without GUEST_CODE does not start', () => {
+    expect(() => readConfig({ GUESTS: 'code' })).toThrow('GUEST_CODE: not set, and GUESTS=code needs it.');
+    expect(() => readConfig({ GUESTS: 'code', GUEST_CODE: 'short' })).toThrow(/GUEST_CODE: /);
   });
 });

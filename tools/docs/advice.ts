@@ -27,6 +27,7 @@ export const SERVICE_ADVICE = {
   player_banned: 'Ask the operator. No new token helps, for a bot of his neither.',
   scope_missing: 'Use a token that has the scope named in `requiredScope`.',
   forbidden: 'Do not repeat it: it is for somebody else to do, or a limit of yours is reached. `detail` says which.',
+  guests_refused: 'Ask the operator for the code and send it as `code`, or log in with an account.',
   not_found: 'Look at the address. What you may not see answers exactly like what does not exist.',
   method_not_allowed: 'Use a method that the contract lists for this address.',
   identity_conflict:

@@ -25,6 +25,7 @@ export const SERVICE_OCCASIONS = {
   scope_missing: 'The token is good, but does not have the scope that the contract names beside the call.',
   forbidden:
     'You can see it, but it is for the host, for the owner or for nobody to do now, or you have as many of it as anybody may have.',
+  guests_refused: 'The operator admits no guests, no further guests, or only those who know a code.',
   not_found: 'Nothing has this address or id, or you may not know of it.',
   method_not_allowed: 'The address exists, but takes other methods; `Allow` lists them.',
   identity_conflict:
