@@ -21,7 +21,7 @@ export function createAdmission({ config, prisma }: AdmissionDeps): Admission {
   async function isFull(max: number): Promise<boolean> {
     const [counted] = await prisma.$queryRaw<readonly { readonly guests: number }[]>`
       SELECT count(*)::int AS guests
-        FROM (SELECT 1 FROM players WHERE kind = 'guest' AND erased_at IS NULL LIMIT ${max}) AS some`;
+        FROM (SELECT 1 FROM players WHERE kind = 'guest' AND erased_at IS NULL LIMIT ${max}) AS counted`;
     return counted?.guests === max;
   }
 

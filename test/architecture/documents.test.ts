@@ -161,6 +161,8 @@ describe('docs/OPERATIONS.md and README.md', () => {
       ...Object.keys({ ...variables.shape, ...storeVariables.shape, ...adminVariables.shape }),
       'BOT_TOKEN',
       'API',
+      // Read by Compose alone.
+      'BIND_ADDRESS',
     ]);
     const written = ['docs/OPERATIONS.md', 'README.md'].flatMap((path) => [
       ...named(read(path), /(?:^|[\s`])([A-Z][A-Z_]{2,})=/gm),
