@@ -74,7 +74,7 @@ export interface CommandFrame {
   readonly type: "command";
   /** Matches an answer to this frame; lives as long as the socket. */
   readonly id: string;
-  /** 16 to 128 printable ASCII characters without blanks. */
+  /** A new value for each command, and the same one when it is repeated: 16 to 128 printable ASCII characters without blanks, such as a UUID. */
   readonly key: string;
   readonly gameId: string;
   readonly command: Command;

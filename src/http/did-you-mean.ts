@@ -1,12 +1,16 @@
 /** Guesses what a misspelt word was meant to be. */
 
+const MIN_LENGTH = 3;
+
 /** @returns the nearest of the known words when it is near enough to be meant, else `null` */
 export function didYouMean(word: string, known: readonly string[]): string | null {
   const nearest = known
     .map((candidate) => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((one, other) => one.distance - other.distance)[0];
   if (nearest === undefined) return null;
-  return nearest.distance <= Math.max(1, Math.floor(nearest.candidate.length / 3)) ? nearest.candidate : null;
+  const { candidate, distance: errors } = nearest;
+  // Of two letters any other two are near: cards are listed, not guessed.
+  return candidate.length >= MIN_LENGTH && errors <= Math.floor(candidate.length / 3) ? candidate : null;
 }
 
 /** Levenshtein's, where two letters that changed places count once. */

@@ -10,9 +10,20 @@ export type RequestPart = 'body' | 'headers' | 'querystring' | 'params';
 
 const MOST = 20;
 
+/** One sentence for people who see the `detail` alone. */
+export function summaryOf(faults: readonly Fault[]): string {
+  const [first] = faults;
+  if (first === undefined) return 'The request does not match the contract.';
+  const text = `${first.pointer}: ${first.detail}`;
+  return faults.length === 1 ? text : `${faults.length} validation errors. The first: ${text}`;
+}
+
 /** One entry for each fault, at most twenty, in the order of the schema. */
 export function faultsOf(part: RequestPart, errors: readonly ErrorObject[]): readonly Fault[] {
-  const faults = withoutNoise(errors).map((error) => ({ pointer: pointerTo(part, placeOf(error)), ...explain(error) }));
+  const faults = withoutEchoes(withoutNoise(errors)).map((error) => ({
+    pointer: pointerTo(part, placeOf(error)),
+    ...explain(error),
+  }));
   const seen = new Set<string>();
   const once = faults.filter(({ pointer, code }) => {
     const isNew = !seen.has(`${pointer} ${code}`);
@@ -39,6 +50,16 @@ function withoutNoise(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   }
   return kept;
 }
+
+/** What is of the wrong type is also none of the listed values, and does not match the pattern. */
+function withoutEchoes(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
+  return errors.filter(
+    ({ keyword, instancePath }) => keyword === 'type' || !ECHOES.has(keyword) || !mistyped.has(instancePath),
+  );
+}
+
+const ECHOES: ReadonlySet<string> = new Set(['enum', 'const', 'pattern', 'format']);
 
 function isWithin(path: string, outer: string): boolean {
   return path === outer || path.startsWith(`${outer}/`);
@@ -81,12 +102,12 @@ function explain(error: ErrorObject): { readonly code: string; readonly detail: 
     case 'additionalProperties':
       return { code: 'unknown_field', detail: unknownField(String(params.additionalProperty), parentSchema) };
     case 'required':
-      return { code: 'missing_field', detail: `"${params.missingProperty}" is missing.` };
+      return { code: 'missing_field', detail: missingField(String(params.missingProperty), parentSchema) };
     case 'type':
       return { code: 'wrong_type', detail: `Must be ${typeNames(params.type)}, not ${nameOf(data)}.` };
     case 'anyOf':
     case 'oneOf':
-      return { code: 'wrong_type', detail: `May not be ${nameOf(data)} of this kind.` };
+      return { code: 'wrong_type', detail: noneOf(parentSchema, data) };
     case 'enum':
       return { code: 'invalid_enum', detail: oneOf(data, params.allowedValues) };
     case 'const':
@@ -114,6 +135,21 @@ function explain(error: ErrorObject): { readonly code: string; readonly detail: 
     default:
       return { code: 'invalid', detail: `It ${error.message ?? 'is not valid'}.` };
   }
+}
+
+function missingField(field: string, schema: Record<string, unknown> | undefined): string {
+  const property = isRecord(schema?.properties) ? schema.properties[field] : undefined;
+  const description = isRecord(property) ? describedBy(property) : null;
+  return [`"${field}" is missing.`, ...(description === null ? [] : [description])].join(' ');
+}
+
+/** @param schema a union that the value fits no branch of */
+function noneOf(schema: Record<string, unknown> | undefined, data: unknown): string {
+  const branches = [schema?.anyOf, schema?.oneOf].find(Array.isArray) ?? [];
+  const types = branches.flatMap((branch: unknown) => (isRecord(branch) ? [branch.type] : [undefined])).flat();
+  if (types.length === 0 || types.includes(undefined))
+    return `Must have one of the forms that the contract lists, not ${nameOf(data)} of this form.`;
+  return `Must be ${typeNames(types)}, not ${nameOf(data)}.`;
 }
 
 function unknownField(field: string, schema: Record<string, unknown> | undefined): string {
@@ -148,7 +184,7 @@ function describedBy(schema: Record<string, unknown> | undefined): string | null
 
 function typeNames(types: unknown): string {
   const named = [types].flat().map((type) => TYPE_NAMES[String(type)] ?? String(type));
-  return named.join(' or ');
+  return [...new Set(named)].join(' or ');
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {

@@ -1,9 +1,10 @@
 /** Answers everything that is not a success: as RFC 9457 says, with a stable code, and with nothing that is not meant for the caller. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
-import { faultsOf } from './faults.ts';
+import { faultsOf, summaryOf } from './faults.ts';
 import { Problem, problem } from './problem.ts';
 import { unreachableFor } from './unreachable.ts';
+import { whereInstead } from './where-instead.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -14,12 +15,14 @@ declare module 'fastify' {
 
 export const problems = plugin(
   async (app: FastifyInstance) => {
-    const methodsAt = watchRoutes(app);
+    const { methodsAt, paths } = watchRoutes(app);
+    const unknownPath = (path: string) => whereInstead(path, paths(), (other) => methodsAt(other).length > 0);
     app.decorateReply('problemCode', null);
     app.setErrorHandler(answerError);
     app.setNotFoundHandler((request, reply) => {
       const methods = methodsAt(pathOf(request.url));
-      if (methods.length === 0) return sendProblem(request, reply, problem('not_found', 'Nothing has this address.'));
+      if (methods.length === 0)
+        return sendProblem(request, reply, problem('not_found', unknownPath(pathOf(request.url))));
       reply.header('Allow', methods.join(', '));
       const detail = `This address takes ${methods.join(', ')}.`;
       return sendProblem(request, reply, problem('method_not_allowed', detail));
@@ -79,8 +82,7 @@ function ofValidation(error: FastifyError): Problem {
     return problem('internal', 'Unknown part.', {}, error);
   // Fastify's type knows less of the errors than ajv has put there.
   const faults = faultsOf(part, (error.validation ?? []) as Parameters<typeof faultsOf>[1]);
-  const detail = faults.length === 1 ? 'One thing is wrong with it.' : `${faults.length} things are wrong with it.`;
-  return problem('invalid_request', detail, { errors: faults });
+  return problem('invalid_request', summaryOf(faults), { errors: faults });
 }
 
 function malformed(detail: string): Problem {
@@ -102,17 +104,26 @@ function challengeOf(code: string, requiredScope: string | undefined): string | 
   return code === 'scope_missing' ? `Bearer error="insufficient_scope", scope="${requiredScope ?? ''}"` : null;
 }
 
-/** @returns which methods the routes that fit a path take */
-function watchRoutes(app: FastifyInstance): (path: string) => readonly string[] {
+interface RoutesSeen {
+  /** Which methods the routes that fit a path take. */
+  readonly methodsAt: (path: string) => readonly string[];
+  /** Of routes without parameters. */
+  readonly paths: () => readonly string[];
+}
+
+function watchRoutes(app: FastifyInstance): RoutesSeen {
   const routes = new Map<string, { readonly fits: RegExp; readonly methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
     const known = routes.get(url) ?? { fits: patternOf(url), methods: new Set() };
     for (const one of [method].flat()) known.methods.add(one);
     routes.set(url, known);
   });
-  return (path) => [
-    ...new Set([...routes.values()].filter(({ fits }) => fits.test(path)).flatMap(({ methods }) => [...methods])),
-  ];
+  return {
+    methodsAt: (path) => [
+      ...new Set([...routes.values()].filter(({ fits }) => fits.test(path)).flatMap(({ methods }) => [...methods])),
+    ],
+    paths: () => [...routes.keys()].filter((url) => !/[:*]/.test(url)),
+  };
 }
 
 function patternOf(url: string): RegExp {

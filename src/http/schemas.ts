@@ -15,7 +15,9 @@ export const CommandKeySchema = z
   .min(16)
   .max(128)
   .regex(/^[\x21-\x7e]*$/)
-  .describe('16 to 128 printable ASCII characters without blanks.');
+  .describe(
+    'A new value for each command, and the same one when it is repeated: 16 to 128 printable ASCII characters without blanks, such as a UUID.',
+  );
 
 export const PlayerSchema = z
   .object({

@@ -78,6 +78,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     demandHost(request);
+    demandNoSocket(request);
   });
   app.addHook('onResponse', async ({ raw }) => letGo(raw));
   app.addHook('onResponse', async (request, reply) => {
@@ -98,15 +99,23 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
+const isUpgrade = (raw: IncomingMessage): boolean => 'upgrade' in raw && raw.upgrade === true;
+
 /** Node lets go of a connection that asks for a WebSocket: refused and kept open, it would outlast the service. */
 function letGo(raw: IncomingMessage): void {
-  if ('upgrade' in raw && raw.upgrade === true) raw.socket.destroySoon();
+  if (isUpgrade(raw)) raw.socket.destroySoon();
 }
 
 /** RFC 9112, section 3.2. @throws Problem `invalid_request` */
 function demandHost({ headers, raw }: FastifyRequest): void {
   if (headers.host !== undefined || raw.httpVersion !== '1.1') return;
   throw problem('invalid_request', 'A request of HTTP/1.1 has the header Host.');
+}
+
+/** Node has let go of the connection, so that the answer is the last that is said on it. @throws Problem `invalid_request` */
+function demandNoSocket({ raw, is404, routeOptions }: FastifyRequest): void {
+  if (!isUpgrade(raw) || is404 || routeOptions.config.opensSocket) return;
+  throw problem('invalid_request', 'This address takes no WebSocket. The WebSocket is at /v1/stream.');
 }
 
 /** An invite code lets whoever reads it in: it stays out of the log, also where the address is mistyped. */

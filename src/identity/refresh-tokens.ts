@@ -41,6 +41,12 @@ type Outcome =
   | { readonly outcome: 'given'; readonly given: Refreshed }
   | { readonly outcome: 'reused'; readonly family: string };
 
+function whatIsWrong(token: string): string {
+  if (isToken('bot', token)) return 'This is the token of a bot: it is sent as it is and needs no exchange.';
+  if (token.split('.').length === 3) return 'This is an access token. Send the `refreshToken` that came with it.';
+  return 'This is not a refresh token of this service.';
+}
+
 export function createRefreshTokens(needs: Needs): RefreshTokens {
   const { prisma, revocations, clock, entropy, refreshKey, days } = needs;
   const seconds = days * DAY_SECONDS;
@@ -116,7 +122,7 @@ export function createRefreshTokens(needs: Needs): RefreshTokens {
       const found = isToken('refresh', token)
         ? await prisma.refreshToken.findUnique({ where: { hash: hashOf(token) }, select: { id: true, familyId: true } })
         : null;
-      if (found === null) throw problem('token_invalid', 'This is not a refresh token of this service.');
+      if (found === null) throw problem('token_invalid', whatIsWrong(token));
       const done = await prisma.$transaction(
         async (tx) => {
           await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${found.familyId}, 0))`;

@@ -42,7 +42,7 @@ export const UseDeviceCodeSchema = z.strictObject({
     .describe('As it was typed: small letters, blanks and hyphens do not matter, and O counts as 0, I and L as 1.'),
 });
 
-export const RefreshSchema = z.strictObject({ refreshToken: z.string().min(1).max(200) });
+export const RefreshSchema = z.strictObject({ refreshToken: z.string().min(1).max(4096) });
 
 export const NewBotSchema = z.strictObject({
   name: NameSchema,

@@ -20,6 +20,9 @@ interface Needs {
   readonly operatorKey: Uint8Array;
 }
 
+const IS_REFRESH_TOKEN =
+  'This is a refresh token. Exchange it at POST /v1/tokens/refresh and send the access token of the answer.';
+
 const MOST = 20_000;
 /** Names are known anew after that; and should this node be cut off from the database, no token is good for longer. */
 const REMEMBERED_MS = 60_000;
@@ -43,6 +46,7 @@ export function createVerify({ living, access, revocations, use, clock, operator
 
   const verify: Verify = async (token) => {
     if (isOperatorToken(token)) return verifyOperator(token, operatorKey, clock);
+    if (isToken('refresh', token)) throw problem('token_invalid', IS_REFRESH_TOKEN);
     const known = verified.get(token);
     const identity = known ?? (await (isToken('bot', token) ? ofBot(token) : ofAccess(token)));
     if (identity.expiresAt !== null && identity.expiresAt <= clock.now()) throw expired(identity.expiresAt);

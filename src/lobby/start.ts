@@ -48,7 +48,7 @@ export function createStartTable({ rows, bus, begin, caps, botHandLimit }: Start
       if (before.state === 'playing') return { started: false, uninvited: [] };
       mustBeOpen(before);
       const why = hindrance(before);
-      if (why !== null) throw problem(why, WHY[why]);
+      if (why !== null) throw problem(why, whyNot(why, before));
       const people = await peopleAmong(tx, before);
       if (people === 0) mustEndWithin(rulesetOf(before), botHandLimit);
       await caps.mustHaveRoomForGame(tx, origin, people > 0);
@@ -78,7 +78,16 @@ function mustEndWithin({ end }: Ruleset, botHandLimit: number): void {
   throw problem('ruleset_refused', detail);
 }
 
-const WHY = {
-  too_few_players: 'Fewer people are seated than the ruleset asks for.',
-  not_ready: 'Somebody has not said yet that he is ready.',
-} as const;
+function whyNot(reason: 'too_few_players' | 'not_ready', table: TableRow): string {
+  const taken = takenSeats(table);
+  switch (reason) {
+    case 'too_few_players':
+      return `${taken.length} of at least ${rulesetOf(table).players.min} players are seated. Invite players, or seat bots.`;
+    case 'not_ready': {
+      const seats = taken.filter(({ ready, playerId }) => !ready && playerId !== table.hostId).map(({ seat }) => seat);
+      return `${seats.length === 1 ? 'The player in seat' : 'The players in seats'} ${seats.join(', ')} must be ready first.`;
+    }
+    default:
+      return reason satisfies never;
+  }
+}

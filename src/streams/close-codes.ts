@@ -29,6 +29,17 @@ export interface ClosingDetails {
   readonly retryAfterSeconds?: number;
 }
 
+/** RFC 6455, section 5.5: a control frame has 125 bytes, of which the code takes two. */
+const MAX_REASON_BYTES = 123;
+
+/** The text of the `closing` frame for the WebSocket's own close frame, for clients that show nothing else. */
+export function closeReason(cause: CloseCause, details: ClosingDetails = {}): string {
+  const reason = details.reason ?? CLOSE_CODES[cause].reason;
+  if (Buffer.byteLength(reason) <= MAX_REASON_BYTES) return reason;
+  const short = new TextDecoder().decode(Buffer.from(reason).subarray(0, MAX_REASON_BYTES - 3));
+  return `${short.replace(/\uFFFD+$/, '')}…`;
+}
+
 export function closingFrame(cause: CloseCause, details: ClosingDetails = {}): string {
   return JSON.stringify({ type: 'closing', ...CLOSE_CODES[cause], ...details });
 }

@@ -5,12 +5,13 @@ import type { WebSocket } from 'ws';
 import { addressOf } from '../http/address.ts';
 import { BOUNDS } from '../http/bounds.ts';
 import type { Listen } from '../http/failures.ts';
+import { summaryOf } from '../http/faults.ts';
 import { type Identity, ownerOf, type Verify } from '../http/identity.ts';
 import { type Limiter, tooMany } from '../http/limiter.ts';
 import type { OpenLines } from '../http/open-lines.ts';
 import { Problem, problem } from '../http/problem.ts';
 import type { SystemClock } from '../ports/system.ts';
-import { CLOSE_CODES, type CloseCause, type ClosingDetails, closingFrame } from './close-codes.ts';
+import { CLOSE_CODES, type CloseCause, type ClosingDetails, closeReason, closingFrame } from './close-codes.ts';
 import { type ClientFrame, HEARTBEAT_SECONDS } from './frames.ts';
 import { createPace } from './pace.ts';
 import { readFrame } from './read-frame.ts';
@@ -138,9 +139,8 @@ export class Connection implements Session {
 
   close(cause: CloseCause, details?: ClosingDetails): void {
     if (this.over) return;
-    const { code, reason } = CLOSE_CODES[cause];
     this.ws.send(closingFrame(cause, details));
-    this.ws.close(code, reason);
+    this.ws.close(CLOSE_CODES[cause].code, closeReason(cause, details));
     this.lastWords();
   }
 
@@ -180,13 +180,12 @@ export class Connection implements Session {
 
   private message(data: WebSocket.RawData, isBinary: boolean): void {
     if (this.over) return;
-    if (isBinary) this.close('protocolError', { reason: 'frames are text' });
+    if (isBinary) this.close('protocolError', { reason: 'Frames must be text, not binary.' });
     else if (this.isInTime()) {
       const read = readFrame(String(data));
       if (read.ok) this.take(read.frame);
-      else if (read.id === null)
-        this.close('protocolError', { reason: 'a frame is a JSON object with `type` and `id`' });
-      else this.reject(read.id, problem('invalid_request', 'The frame is not valid.', { errors: read.errors }));
+      else if (read.id === null) this.close('protocolError', { reason: read.reason });
+      else this.reject(read.id, problem('invalid_request', summaryOf(read.errors), { errors: read.errors }));
     }
   }
 
@@ -208,7 +207,7 @@ export class Connection implements Session {
       });
     } else if (this.identity !== null) this.handle(frame);
     else if (this.authenticating) this.early.push(frame);
-    else this.close('notAuthenticated', { reason: 'the first frame is `authenticate`' });
+    else this.close('notAuthenticated', { reason: 'The first frame must be `authenticate`.' });
   }
 
   private handle(frame: ClientFrame): void {

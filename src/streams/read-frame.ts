@@ -7,17 +7,20 @@ export type ReadFrame =
   | { readonly ok: true; readonly frame: ClientFrame }
   /** It has an id, so that it can be answered. */
   | { readonly ok: false; readonly id: string; readonly errors: readonly Fault[] }
-  | { readonly ok: false; readonly id: null };
+  /** The socket is closed, since no answer could be matched to it. */
+  | { readonly ok: false; readonly id: null; readonly reason: string };
 
 const read = createReader(ClientFrameSchema);
 
 /** @param text one text frame of a client */
 export function readFrame(text: string): ReadFrame {
   const sent = parse(text);
+  if (sent === undefined) return { ok: false, id: null, reason: 'A frame must be JSON.' };
   const frame = read(sent);
   if (frame.ok) return { ok: true, frame: frame.value };
   const id = idOf(sent);
-  return id === null ? { ok: false, id } : { ok: false, id, errors: frame.errors };
+  if (id === null) return { ok: false, id, reason: 'A frame must be a JSON object with `type` and `id`.' };
+  return { ok: false, id, errors: frame.errors };
 }
 
 function parse(text: string): unknown {
@@ -28,7 +31,10 @@ function parse(text: string): unknown {
   }
 }
 
+/** A number is an error too, and the client finds the answer under the number's text. */
 function idOf(sent: unknown): string | null {
-  if (typeof sent !== 'object' || sent === null || !('type' in sent) || !('id' in sent)) return null;
-  return typeof sent.type === 'string' && typeof sent.id === 'string' ? sent.id : null;
+  if (typeof sent !== 'object' || sent === null || !('id' in sent)) return null;
+  const { id } = sent;
+  if (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'boolean') return null;
+  return String(id);
 }

@@ -81,9 +81,9 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
       const opened = new Connection(socket, request, connection);
       if (request.refusal !== null) opened.tooOften(request.refusal);
       else if (socket.protocol !== SUBPROTOCOL)
-        opened.close('protocolError', { reason: `ask for the subprotocol ${SUBPROTOCOL}` });
+        opened.close('protocolError', { reason: `Offer the subprotocol ${SUBPROTOCOL}.` });
       else if (/[?&](access_)?token=/i.test(request.url)) {
-        opened.close('notAuthenticated', { reason: 'tokens do not belong into addresses' });
+        opened.close('notAuthenticated', { reason: 'Send the token in the Authorization header or an `authenticate` frame, not in the URL.' });
       } else {
         tokenOf(request)
           .then((token) => (token === null ? undefined : opened.authenticate(token)))

@@ -137,10 +137,13 @@ export function createSubscriptions({ topics, pace, send }: SubscriptionsNeeds):
   };
 }
 
+const UNKNOWN_TOPIC =
+  'Unknown topic. Topics are `game:<id>`, `table:<id>`, `lobby`, `lobby?state=…&preset=…` and `me`.';
+
 /** `game:0192…` is the kind `game` and its subject, `lobby?state=open` the kind `lobby` and its filter; a kind may stand alone. */
 function kindOf(topics: Topics, topic: string): { kind: TopicKind; subject: string | null } {
   const end = topic.search(/[:?]/);
   const kind = topics.get(end < 0 ? topic : topic.slice(0, end));
-  if (kind === undefined) throw problem('not_found', 'There is no such topic.');
+  if (kind === undefined) throw problem('not_found', UNKNOWN_TOPIC);
   return { kind, subject: end < 0 ? null : topic.slice(topic[end] === '?' ? end : end + 1) };
 }

@@ -22,7 +22,7 @@ describe('of a union', () => {
 
   test('a value that comes near to none is told once', () => {
     expect(faults({ type: 'object', properties: { x: nullable } }, { x: 5 })).toEqual([
-      { pointer: '#/x', code: 'wrong_type', detail: 'May not be a number of this kind.' },
+      { pointer: '#/x', code: 'wrong_type', detail: 'Must be an object or null, not a number.' },
     ]);
   });
 

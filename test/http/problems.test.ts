@@ -35,7 +35,7 @@ describe('problems', () => {
       type: 'urn:dalmuti:problem:not_found',
       title: 'There is nothing here',
       status: 404,
-      detail: 'Nothing has this address.',
+      detail: 'Nothing has this address. All calls are under /v1 and listed at /docs.',
       code: 'not_found',
       requestId: answer.headers['x-request-id'],
     });
@@ -85,12 +85,15 @@ describe('problems', () => {
 
   test('each fault has its own entry, and nothing is coerced', async () => {
     const answer = await node.inject({ ...guests, payload: { name: 5, locale: null, zzz: 1 } });
-    expect(answer.json()).toMatchObject({ code: 'invalid_request', detail: '3 things are wrong with it.' });
+    expect(answer.json()).toMatchObject({
+      code: 'invalid_request',
+      detail: '3 validation errors. The first: #/zzz: There is no such field; there are: name, locale, code.',
+    });
     expect(answer.json().errors).toEqual(
       expect.arrayContaining([
         { pointer: '#/name', code: 'wrong_type', detail: 'Must be a string, not a number.' },
         { pointer: '#/locale', code: 'wrong_type', detail: 'Must be a string, not null.' },
-        { pointer: '#/zzz', code: 'unknown_field', detail: 'There is no such field; there are: name, locale.' },
+        { pointer: '#/zzz', code: 'unknown_field', detail: 'There is no such field; there are: name, locale, code.' },
       ]),
     );
   });
@@ -131,7 +134,11 @@ describe('problems', () => {
     const answer = await node.inject({ method: 'POST', url, headers, payload: { type: 'pass' } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().errors).toEqual([
-      { pointer: '@idempotency-key', code: 'missing_field', detail: '"idempotency-key" is missing.' },
+      {
+        pointer: '@idempotency-key',
+        code: 'missing_field',
+        detail: expect.stringMatching(/^"idempotency-key" is missing\. A new value for each command/),
+      },
     ]);
   });
 

@@ -101,10 +101,9 @@ describe('PROTOCOL Close codes: what cannot be answered closes the socket with 4
     ['null', 'null'],
     ['a number', '1'],
     ['a text', '"ping"'],
-    ['an object without type', '{"id":"1"}'],
-    ['a type that is no text', '{"type":1,"id":"1"}'],
     ['no id', '{"type":"ping"}'],
-    ['an id that is no text', '{"type":"ping","id":1}'],
+    ['an id that is a list', '{"type":"ping","id":[1]}'],
+    ['an id that is null', '{"type":"ping","id":null}'],
     ['an unknown type without id', '{"type":"shout"}'],
   ];
 
@@ -151,6 +150,9 @@ describe('PROTOCOL The WebSocket: what can be answered is rejected, and the sock
       { pointer: '#/after', code: 'too_small' },
     ],
     ['after that is no whole number', { type: 'subscribe', id: '1', topic: 'me', after: 1.5 }, { pointer: '#/after' }],
+    ['no type', { id: '1' }, { pointer: '#/type' }],
+    ['a type that is no text', { type: 1, id: '1' }, { pointer: '#/type' }],
+    ['an id that is a number', { type: 'ping', id: 1 }, { pointer: '#/id', code: 'wrong_type' }],
     ['an id that is too long', { type: 'ping', id: 'x'.repeat(65) }, { pointer: '#/id', code: 'too_long' }],
     ['an empty id', { type: 'ping', id: '' }, { pointer: '#/id', code: 'too_short' }],
     ['a key below 16 characters', { ...command('1'), key: '15-characters--' }, { pointer: '#/key', code: 'too_short' }],
@@ -174,7 +176,7 @@ describe('PROTOCOL The WebSocket: what can be answered is rejected, and the sock
     const client = await connect(node);
     client.send(frame);
     const { id, problem: told } = await client.wait('rejected');
-    expect(id).toBe('id' in frame ? frame.id : undefined);
+    expect(id).toBe('id' in frame ? String(frame.id) : undefined);
     expect(told).toMatchObject({ code: 'invalid_request', status: 400, errors: [fault] });
     await settled(client);
     expect(submitted).toBe(0);
