@@ -1,6 +1,6 @@
 """A bot in Python's standard library alone, over HTTP and server-sent events: it accepts every invitation and plays every
 game to its end, always with the cheapest answer. Run it: BOT_TOKEN=... python3 bot.py"""
-import json, os, threading, time, urllib.error, urllib.request, uuid
+import json, os, threading, time, urllib.error, urllib.request
 
 API = os.environ.get("API", "http://127.0.0.1:7575")
 TOKEN = os.environ["BOT_TOKEN"]
@@ -58,14 +58,14 @@ def frames(path):
 
 def play(game):
     """Answers whenever this bot is asked. `legal` is whatever the game would accept, so no rules are needed."""
-    settled = 0  # until the game has come to this version, the frames do not know of our last answer
+    answered = None  # the question that was answered last: other events may arrive before the answer is in them
     for frame in frames(f"/v1/games/{game}/stream"):
         you = frame["view"]["you"] if frame["type"] == "snapshot" else frame.get("you")
-        if you and you["legal"] and frame["version"] >= settled:
-            # Be cleverer here. The key is made once for each decision; expectedVersion refuses what comes too late.
-            command = {**you["legal"][0], "expectedVersion": frame["version"]}
-            sent = call(f"/v1/games/{game}/commands", command, {"Idempotency-Key": str(uuid.uuid4())})
-            settled = frame["version"] + 1 if sent is None else sent["version"]
+        if you and you["asked"] not in (None, answered):
+            answered = you["asked"]
+            # Be cleverer here. One key for one question: repeated, also by a bot that was restarted, it counts once.
+            command = {**you["legal"][0], "expectedVersion": answered}
+            call(f"/v1/games/{game}/commands", command, {"Idempotency-Key": f"{game}:{answered}"})
     print(game, "is over", flush=True)
 
 

@@ -5,7 +5,7 @@ import { awaitedBots } from '../games/wake.ts';
 import { Problem } from '../http/problem.ts';
 import type { Entropy } from '../ports/system.ts';
 import type { Command } from '../rules/commands.ts';
-import { view } from '../rules/dalmuti.ts';
+import { askedSince, view } from '../rules/dalmuti.ts';
 import type { Seat } from '../rules/seats.ts';
 import { isStoodInFor } from '../rules/stand-ins.ts';
 import type { State } from '../rules/state.ts';
@@ -54,7 +54,9 @@ export function createBots({ handle, level, entropy, logger }: BotsNeeds): PlayB
   };
 
   async function answerFor(state: State, seat: Seat) {
-    const { gameId, asked, seats } = state.board;
+    const { gameId, seats } = state.board;
+    // A seat may be asked twice while an older question to others stands open: each has a version of its own.
+    const asked = askedSince(state.board, seat) ?? state.board.asked;
     const id = seats[seat]?.player ?? '';
     const standsIn = isStoodInFor(state.board, seat);
     const sender: Sender = standsIn ? { kind: 'standIn', seat } : { kind: 'player', id };

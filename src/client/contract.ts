@@ -1240,6 +1240,8 @@ export interface You {
   readonly cards: readonly Card[];
   /** Answers to what the game asks of this seat now; cheapest first, `pass` last. */
   readonly legal: readonly Command[];
+  /** Version at which the question was put that `legal` answers, null when nothing is asked. The same until it is answered or withdrawn, whatever other seats do meanwhile: send it as `expectedVersion`, and make the `Idempotency-Key` of it. */
+  readonly asked: number | null;
   /** What the clock would send for this seat. */
   readonly onTimeout: Command | null;
   /** Commands that this seat may send whatever the game asks, never part of `legal`; in the order `comeBack`, `leave`, `proposeEnd` or `voteEnd`. */

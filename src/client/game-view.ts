@@ -22,6 +22,7 @@ export function fromSnapshot(wire: WireView): GameView {
     you: youOf(wire, you),
     // A snapshot does not say when its question was put; no version of it can be older.
     asked: 0,
+    askedAt: wire.awaiting.map(() => 0),
     tricksDone: wire.history?.filter(({ winner }) => winner !== null).length ?? 0,
     // Nor which card was exposed; `you` tells what may become of it.
     exposed: null,

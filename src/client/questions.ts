@@ -40,7 +40,8 @@ export interface Questions {
 }
 
 interface Open {
-  readonly id: string;
+  /** Of the question: `you.asked`. */
+  readonly id: number | null;
   readonly turn: Turn;
   readonly gone: AbortController;
   sending: boolean;
@@ -65,7 +66,7 @@ export function questionsOf(stream: Stream, gameId: string, offer: (turn: Turn) 
   function look(): void {
     const you = newest === null ? null : askedIn(newest.view);
     if (newest === null || you === null) takeBack();
-    else if (!open?.sending && newest.view.version >= settled && open?.id !== idOf(newest.view, you)) {
+    else if (!open?.sending && newest.view.version >= settled && open?.id !== you.asked) {
       takeBack();
       open = ask(newest, you);
       offer(open.turn);
@@ -84,7 +85,7 @@ export function questionsOf(stream: Stream, gameId: string, offer: (turn: Turn) 
     const { view } = game;
     const gone = new AbortController();
     const asked: Open = {
-      id: idOf(view, you),
+      id: you.asked,
       gone,
       sending: false,
       turn: {
@@ -100,7 +101,7 @@ export function questionsOf(stream: Stream, gameId: string, offer: (turn: Turn) 
           if (open !== asked || asked.sending) return null;
           asked.sending = true;
           try {
-            const sent = await stream.send(gameId, { ...command, expectedVersion: view.version });
+            const sent = await stream.send(gameId, { ...command, expectedVersion: you.asked ?? view.version });
             settled = sent.version;
             forget(asked);
             return sent;
@@ -130,7 +131,7 @@ export function questionsOf(stream: Stream, gameId: string, offer: (turn: Turn) 
       tellWaiting();
     });
     const you = newest === null ? null : askedIn(newest.view);
-    return newest === null || you === null || idOf(newest.view, you) !== id;
+    return newest === null || you === null || you.asked !== id;
   }
 
   function forget(asked: Open): void {
@@ -156,9 +157,4 @@ export function questionsOf(stream: Stream, gameId: string, offer: (turn: Turn) 
 /** @returns `null` when this player is asked nothing now */
 export function askedIn({ you, phase }: View): You | null {
   return phase === 'ended' || you === null || you.legal.length === 0 ? null : you;
-}
-
-/** Two views that put the same question agree in this, whatever else has happened between them. */
-function idOf({ handNumber, phase, trick }: View, { legal }: You): string {
-  return JSON.stringify([handNumber, phase, trick?.number ?? 0, trick?.plays.length ?? 0, legal]);
 }

@@ -11,7 +11,7 @@ import { type EventLog, LogUnavailable, type StepRecord, type Wake } from '../po
 import type { SystemClock } from '../ports/system.ts';
 import type { Command, ServiceCommand } from '../rules/commands.ts';
 import type { Actor, Random } from '../rules/context.ts';
-import { decide } from '../rules/dalmuti.ts';
+import { askedSince, decide } from '../rules/dalmuti.ts';
 import type { GameEvent } from '../rules/events.ts';
 import type { Seat } from '../rules/seats.ts';
 import type { State } from '../rules/state.ts';
@@ -158,10 +158,9 @@ export function createHandle(needs: HandleNeeds): Handle {
     const actor = actorOf(state, request.sender, clock.now());
     if (actor === null) return noSuchGame();
     if (actor.kind === 'stranger' && delayMsOf(state) > 0) return notPlaying();
-    const { asked, version } = state.board;
-    if (request.expectedVersion !== null && asked > request.expectedVersion) {
-      return problem('version_conflict', `The question that you answer ended at version ${asked}.`, { version });
-    }
+    const { version } = state.board;
+    const stale = staleness(state, actor, request.expectedVersion);
+    if (stale !== null) return problem('version_conflict', stale, { version });
     const now = new Date(clock.now()).toISOString();
     const decision = decide(state, request.command, { actor, now, random });
     if (decision.ok) return { before: state, events: decision.events, next: decision.state };
@@ -214,6 +213,18 @@ function actorOf(state: State, sender: Sender, now: number): Actor | null {
   const viewer = viewerIn(state, sender.id, now);
   if (viewer === null) return null;
   return viewer === 'spectator' ? { kind: 'stranger' } : { kind: 'seat', seat: viewer };
+}
+
+/** @returns why a command was not meant for the question that is open now; `null` when it may be */
+function staleness({ board }: State, actor: Actor, expected: number | null): string | null {
+  if (expected === null) return null;
+  const { version } = board;
+  if (expected > version)
+    return `\`expectedVersion\` is ${expected}, and the game has version ${version}. Send \`you.asked\`.`;
+  const asked = (actor.kind === 'seat' ? askedSince(board, actor.seat) : null) ?? board.asked;
+  return asked > expected
+    ? `The question was put at version ${asked}, after version ${expected}. Read the game again.`
+    : null;
 }
 
 /** To a delayed spectator neither a version nor a phase of the present is told. */

@@ -42,6 +42,7 @@ export function wireYou(you: You | null) {
     seat: you.seat,
     cards: you.cards,
     legal: you.legal,
+    asked: you.asked,
     onTimeout: you.onTimeout,
     available: you.available,
   };

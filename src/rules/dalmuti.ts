@@ -1,4 +1,5 @@
 /** The only door into the rules: everything else imports the game from here, and types from the files that own them. */
+export { askedSince } from './board/questions.ts';
 export { BUILT_PRESETS, tableSizes } from './built-presets.ts';
 export { decide } from './decide.ts';
 export { disclose } from './disclose.ts';

@@ -1,6 +1,7 @@
 /** What one viewer sees of a state, and how his view advances by his own events to the same (decision 2). */
 import { advanceBoard } from './board/advance-board.ts';
 import { type Draft, draftOf } from './board/draft.ts';
+import { askedSince } from './board/questions.ts';
 import { legal, onTimeout } from './legal.ts';
 import { cardsAfter } from './own-cards.ts';
 import type { PublicEvent, Viewer } from './public-events.ts';
@@ -26,7 +27,7 @@ export function look(state: State, seat: Seat): Draft {
   const answered = state.answered.includes(seat);
   const draft = draftOf(state.board);
   draft.exchanges = exchangesFor(state, seat);
-  draft.you = { seat, cards, legal: [], onTimeout: null, answered, available: [] };
+  draft.you = { seat, cards, legal: [], asked: null, onTimeout: null, answered, available: [] };
   return draft;
 }
 
@@ -44,7 +45,7 @@ function youAfter(you: You, event: PublicEvent): You {
   const cards = cardsAfter(you.seat, you.cards, event);
   const answered = answeredAfter(you, event);
   if (cards === you.cards && answered === you.answered) return you;
-  return { seat: you.seat, cards, legal: [], onTimeout: null, answered, available: you.available };
+  return { seat: you.seat, cards, legal: [], asked: null, onTimeout: null, answered, available: you.available };
 }
 
 function answeredAfter({ seat, answered }: You, event: PublicEvent): boolean {
@@ -64,7 +65,7 @@ function asksTheSame(before: View, after: View, you: You): boolean {
   if (you !== before.you || after.asked !== before.asked || after.phase !== before.phase) return false;
   // Who has folded is no target for the Twirling Wedgie any more, whoever has the turn.
   if (after.folds !== before.folds) return false;
-  return before.awaiting.includes(you.seat) === after.awaiting.includes(you.seat);
+  return askedSince(before, you.seat) === askedSince(after, you.seat);
 }
 
 /** Lists what the viewer may answer. */
@@ -73,7 +74,9 @@ function withQuestions(draft: Draft): View {
   if (you === null) return draft;
   const { seat, cards, answered } = you;
   const may = available(draft, seat);
-  draft.you = { seat, cards, legal: legal(draft), onTimeout: onTimeout(draft), answered, available: may };
+  const answers = legal(draft);
+  const asked = answers.length === 0 ? null : askedSince(draft, seat);
+  draft.you = { seat, cards, legal: answers, asked, onTimeout: onTimeout(draft), answered, available: may };
   return draft;
 }
 
@@ -81,8 +84,8 @@ function withQuestions(draft: Draft): View {
 function withAvailable(draft: Draft, you: You): View {
   const may = available(draft, you.seat);
   if (may.join() === you.available.join()) return draft;
-  const { seat, cards, legal: answers, onTimeout: silent, answered } = you;
-  draft.you = { seat, cards, legal: answers, onTimeout: silent, answered, available: may };
+  const { seat, cards, legal: answers, asked, onTimeout: silent, answered } = you;
+  draft.you = { seat, cards, legal: answers, asked, onTimeout: silent, answered, available: may };
   return draft;
 }
 

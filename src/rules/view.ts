@@ -78,6 +78,11 @@ export interface You {
   readonly cards: Cards;
   /** Every answer to what the game asks of this seat now, in canonical form, cheapest first, `pass` last. */
   readonly legal: readonly Command[];
+  /**
+   * Version at which the question was put that `legal` answers; `null` when nothing is asked. The same until it is answered
+   * or withdrawn, whatever other seats do meanwhile.
+   */
+  readonly asked: number | null;
   /** What the clock would send for this seat. */
   readonly onTimeout: Command | null;
   /** Whether this seat has answered the revolution window; the wire shows it as an empty `legal` (R-REV-4). */
@@ -98,6 +103,8 @@ export interface View {
   readonly handNumber: number;
   readonly turn: Seat | null;
   readonly awaiting: readonly Seat[];
+  /** Versions at which these seats were asked, in the order of `awaiting`. */
+  readonly askedAt: readonly number[];
   readonly deadline: Time | null;
   readonly deck: { readonly variant: DeckVariant; readonly cards: number } | null;
   readonly order: readonly Seat[];

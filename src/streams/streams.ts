@@ -83,7 +83,9 @@ export async function registerStreams(app: FastifyInstance, needs: StreamsNeeds,
       else if (socket.protocol !== SUBPROTOCOL)
         opened.close('protocolError', { reason: `Offer the subprotocol ${SUBPROTOCOL}.` });
       else if (/[?&](access_)?token=/i.test(request.url)) {
-        opened.close('notAuthenticated', { reason: 'Send the token in the Authorization header or an `authenticate` frame, not in the URL.' });
+        opened.close('notAuthenticated', {
+          reason: 'Send the token in the Authorization header or an `authenticate` frame, not in the URL.',
+        });
       } else {
         tokenOf(request)
           .then((token) => (token === null ? undefined : opened.authenticate(token)))

@@ -25,8 +25,11 @@ export function seen(phase: Phase, title: Title, cards: Cards, trick: Trick | nu
   const { board } = stateIn(phase);
   const seat = board.seats.findIndex((each) => each.title === title);
   const shown = view(stateIn(phase), seat);
-  const asked = { ...shown, trick, awaiting: phase === 'play' ? [seat] : shown.awaiting };
-  const bare = { ...asked, you: { seat, cards, legal: [], onTimeout: null, answered: false, available: [] } };
+  const asked = phase === 'play' ? { ...shown, trick, awaiting: [seat], askedAt: [shown.asked] } : { ...shown, trick };
+  const bare = {
+    ...asked,
+    you: { seat, cards, legal: [], asked: null, onTimeout: null, answered: false, available: [] },
+  };
   return { ...bare, you: { ...bare.you, legal: legal(bare), onTimeout: onTimeout(bare) } };
 }
 

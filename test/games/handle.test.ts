@@ -126,6 +126,31 @@ describe('promise 2: stale is told', () => {
     expect(await headOf(game.gameId)).toBeGreaterThan(opened + game.players.length);
   });
 
+  it('refuses a version that the game does not have yet', async () => {
+    const { request, game } = await atLead();
+    const beyond = { ...request, expectedVersion: (await headOf(game.gameId)) + 1 };
+    await expect(here.games.handle(beyond)).rejects.toMatchObject({ code: 'version_conflict', status: 409 });
+    await expect(here.games.handle(beyond)).rejects.toThrow(/Send `you\.asked`/);
+  });
+
+  it('accepts the version of the question, also while other seats answer', async () => {
+    const game = await startedGame(database, here, { players: 4 });
+    await playOn(game, () => here);
+    const askedOf = async (seat: number) => {
+      const state = await here.games.states.fresh(game.gameId);
+      return state === null ? null : (view(state, seat).you?.asked ?? null);
+    };
+    const opened = await askedOf(3);
+    expect(opened).toBe(await headOf(game.gameId));
+    for (const [seat, { id }] of game.players.entries()) {
+      expect(await askedOf(seat)).toBe(opened);
+      const sender = { kind: 'player', id } as const;
+      const key = `${game.gameId}:${opened}`;
+      const command = { type: 'answerRevolution', call: false } as const;
+      await here.games.handle({ gameId: game.gameId, sender, key, command, expectedVersion: opened });
+    }
+  });
+
   it('catches up before it refuses: a node that knows less than the log accepts what is legal now', async () => {
     const { request, game } = await atLead();
     await there.games.states.fresh(game.gameId);

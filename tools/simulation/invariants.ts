@@ -18,6 +18,7 @@ import {
   legalAccepted,
   legalList,
   othersRefused,
+  questionVersions,
   turn,
   windowAsksAll,
 } from './question-invariants.ts';
@@ -47,6 +48,7 @@ export const DEAR: readonly Invariant[] = [
   legalList,
   legalAccepted,
   othersRefused,
+  questionVersions,
   advanced,
   sameKeys,
   spectator,

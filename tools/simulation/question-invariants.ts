@@ -49,6 +49,26 @@ export const legalList: Invariant = atMoves('PROTOCOL legal', ({ before }, rules
   });
 });
 
+/** A question keeps its version until it is answered or withdrawn, and no seat is ever asked twice at one version. */
+export const questionVersions: Invariant = atMoves('PROTOCOL asked', ({ before, after, command, context }, rules) => {
+  const answers = context.actor.kind === 'seat' ? context.actor.seat : null;
+  return firstFault(before.board.seats, ({ seat }) => {
+    const { asked: was = null, legal = [] } = rules.view(before, seat).you ?? {};
+    const { asked: now = null } = rules.view(after, seat).you ?? {};
+    const isNew = now === null || now > before.board.version;
+    const isAnswer = answers === seat && legal.some(({ type }) => type === command.type);
+    return (
+      unless(
+        (was === null) === (legal.length === 0),
+        `seat ${seat} was asked at ${was} with ${legal.length} answers`,
+      ) ??
+      unless(was === null || was <= before.board.version, `seat ${seat} is asked at a version to come: ${was}`) ??
+      unless(isNew || now === was, `seat ${seat} was asked at ${was} and then at ${now}, of ${before.board.version}`) ??
+      unless(isNew || !isAnswer, `seat ${seat} has answered the question of ${was} and is asked it again`)
+    );
+  });
+});
+
 /** Every answer that is listed is accepted as it stands, and has its canonical form. */
 export const legalAccepted: Invariant = atMoves('PROTOCOL legal', (move, rules) =>
   firstFault(move.before.board.awaiting, (seat) =>

@@ -12,6 +12,10 @@ export const YouSchema = z
     legal: z
       .array(CommandSchema)
       .meta({ description: 'Answers to what the game asks of this seat now; cheapest first, `pass` last.' }),
+    asked: z.int().nullable().meta({
+      description:
+        'Version at which the question was put that `legal` answers, null when nothing is asked. The same until it is answered or withdrawn, whatever other seats do meanwhile: send it as `expectedVersion`, and make the `Idempotency-Key` of it.',
+    }),
     onTimeout: CommandSchema.nullable().meta({ description: 'What the clock would send for this seat.' }),
     available: z.array(z.enum(['proposeEnd', 'voteEnd', 'leave', 'comeBack'])).meta({
       description:

@@ -17,6 +17,7 @@ export function draftOf(view: View): Draft {
     handNumber: view.handNumber,
     turn: view.turn,
     awaiting: view.awaiting,
+    askedAt: view.askedAt,
     deadline: view.deadline,
     deck: view.deck,
     order: view.order,

@@ -2,6 +2,7 @@
 import { later } from '../clock.ts';
 import type { PublicEvent } from '../public-events.ts';
 import type { Seat } from '../seats.ts';
+import type { View } from '../view.ts';
 import { type Draft, redrawSeat } from './draft.ts';
 
 /**
@@ -11,9 +12,17 @@ import { type Draft, redrawSeat } from './draft.ts';
 export function ask(draft: Draft, event: PublicEvent, seats: readonly Seat[], seconds: number | null): void {
   const joins = draft.awaiting.length > 0;
   if (!joins) draft.asked = event.version;
-  draft.awaiting = [...draft.awaiting, ...seats].sort((a, b) => a - b);
+  const since = new Map(draft.awaiting.map((seat, index) => [seat, draft.askedAt[index] ?? event.version]));
+  for (const seat of seats) since.set(seat, event.version);
+  draft.awaiting = [...since.keys()].sort((a, b) => a - b);
+  draft.askedAt = draft.awaiting.map((seat) => since.get(seat) ?? event.version);
   // A seat for which nobody can answer is answered for in the same step: it gives the others no more time.
   if (!joins || seats.some((seat) => canAnswer(draft, seat))) draft.deadline = later(event.at, seconds);
+}
+
+/** @returns the version at which a seat was asked what is still open, `null` when nothing is asked of it */
+export function askedSince({ awaiting, askedAt }: Pick<View, 'awaiting' | 'askedAt'>, seat: Seat): number | null {
+  return askedAt[awaiting.indexOf(seat)] ?? null;
 }
 
 function canAnswer({ seats }: Draft, seat: Seat): boolean {
@@ -23,7 +32,11 @@ function canAnswer({ seats }: Draft, seat: Seat): boolean {
 
 /** The seat has answered; the others' deadline stays. */
 export function answered(draft: Draft, seat: Seat): void {
-  draft.awaiting = draft.awaiting.filter((each) => each !== seat);
+  const index = draft.awaiting.indexOf(seat);
+  if (index >= 0) {
+    draft.awaiting = draft.awaiting.toSpliced(index, 1);
+    draft.askedAt = draft.askedAt.toSpliced(index, 1);
+  }
   if (draft.awaiting.length === 0) draft.deadline = null;
 }
 
@@ -31,6 +44,7 @@ export function answered(draft: Draft, seat: Seat): void {
 export function askNobody(draft: Draft): void {
   draft.turn = null;
   draft.awaiting = [];
+  draft.askedAt = [];
   draft.deadline = null;
 }
 
@@ -40,6 +54,7 @@ export function giveTurn(draft: Draft, event: PublicEvent, seat: Seat | null): v
   const bank = seat === null ? 0 : bankOf(draft, seat);
   draft.turn = seat;
   draft.awaiting = seat === null ? [] : [seat];
+  draft.askedAt = seat === null ? [] : [event.version];
   draft.deadline = seat === null || turnSeconds === null ? null : later(event.at, turnSeconds + bank);
   draft.asked = event.version;
 }
@@ -74,6 +89,7 @@ export function waitForDeal(draft: Draft, event: PublicEvent): void {
   const { pausedUntil } = draft;
   draft.turn = null;
   draft.awaiting = [];
+  draft.askedAt = [];
   draft.deadline = pausedUntil === null || pausedUntil < event.at ? event.at : pausedUntil;
   draft.asked = event.version;
 }

@@ -17,6 +17,7 @@ export function openTable(event: PublicEventOf<'gameStarted'>): View {
     handNumber: 0,
     turn: null,
     awaiting: [],
+    askedAt: [],
     deadline: null,
     deck: null,
     order: [],

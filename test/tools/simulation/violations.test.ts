@@ -174,6 +174,11 @@ const BROKEN: readonly (readonly [string, string, Partial<Rules>])[] = [
     showing(({ legal }) => ({ legal: legal.filter(({ type }) => type !== 'pass') })),
   ],
   [
+    'a question has the version of another',
+    'PROTOCOL asked',
+    showing(({ asked }) => ({ asked: asked === null ? null : 1 })),
+  ],
+  [
     'everything is accepted',
     'PROTOCOL legal',
     {
