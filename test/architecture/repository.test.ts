@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { minVersion, satisfies } from 'semver';
 import { expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,6 +13,16 @@ it('has the npm scripts that others call by name', () => {
   for (const name of ['start', 'dev', 'build', 'test', 'lint', 'typecheck', 'demo', 'bench', 'openapi', 'docs']) {
     expect(scripts, name).toHaveProperty(name);
   }
+});
+
+it('installs on the oldest Node that it supports without a warning', () => {
+  const { engines } = JSON.parse(read('package.json'));
+  const oldest = minVersion(engines.node)?.version ?? '';
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { engines?: { node?: string } }>;
+  };
+  const refusing = Object.entries(packages).filter(([, { engines: own }]) => !satisfies(oldest, own?.node ?? '*'));
+  expect(refusing.map(([name, { engines: own }]) => `${name} needs Node ${own?.node}`)).toEqual([]);
 });
 
 it('runs nothing where it is installed, linked, or called by npx: only where its own packages have changed', () => {
