@@ -27,8 +27,8 @@ import { lobbyRoutes } from './lobby/routes.ts';
 import { changesTable } from './lobby/running.ts';
 import { TableFilterSchema } from './lobby/schemas.ts';
 import { healthRoutes } from './ops/health.ts';
+import { pages } from './ops/pages.ts';
 import { createRetention } from './ops/retention.ts';
-import { streamDocs } from './ops/stream-docs.ts';
 import { replayRoutes } from './replays/routes.ts';
 import { registerStreams } from './streams/streams.ts';
 import { version } from './version.ts';
@@ -156,7 +156,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
 
   replayRoutes(app, { seenBy: games.seenBy, seeds: games.seeds, log, directory, limiter, clock });
-  streamDocs(app);
+  pages(app);
   adminRoutes(app, { prisma, clock, log, directory, games, lobby, spread: identity.spread });
   healthRoutes(app, { prisma, bus, clock });
 

@@ -35,11 +35,12 @@ export const openapi = plugin(
         info: {
           title: 'The Great Dalmuti, an open game service',
           version,
-          description: description(limits),
+          description: DESCRIPTION,
           license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         },
         servers: [{ url: publicUrl ?? '/' }],
         tags: TAGS,
+        ...contractTables(limits),
         components: {
           securitySchemes: {
             token: {
@@ -73,7 +74,9 @@ export const openapi = plugin(
         displayRequestDuration: true,
         docExpansion: 'list',
       },
-      staticCSP: true,
+      staticCSP: pagePolicy(publicUrl),
+      logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/', target: '_self' },
+      theme: { title: 'The Great Dalmuti: calls over HTTP' },
     });
     let text: string | null = null;
     app.get('/openapi.json', { schema: { hide: true } }, async (_, reply) => {
@@ -89,22 +92,42 @@ export function openapiDocument(app: FastifyInstance): ReturnType<FastifyInstanc
   return app.swagger();
 }
 
-function description(counted: readonly LimitRule[]): string {
-  const limits = counted.map(
-    ({ name, quota, windowSeconds, per }) => `| ${name} | ${quota} | ${windowSeconds} s | ${per} |`,
-  );
-  const bounds = Object.values(BOUNDS).map(({ of, most, per, beyond }) => `| ${of} | ${most} | ${per} | ${beyond} |`);
-  const problems = Object.entries(PROBLEMS).map(
-    ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`,
-  );
-  const rules = Object.values(RULE_TITLES).map((title, index) => `| \`${ruleCodes[index]}\` | 422 | ${title} |`);
-  return [
-    'Properties, enum values and codes may be added within `/v1`: clients ignore what they do not know. Requests refuse unknown properties. The WebSocket and server-sent events are described at [/docs/stream](/docs/stream).',
-    '## Limits',
-    ['| limit | requests | in | counted for each |', '|---|---|---|---|', ...limits].join('\n'),
-    ['| of | at most | for each | beyond it |', '|---|---|---|---|', ...bounds].join('\n'),
-    '## Problems',
-    'Every answer that is not a success is `application/problem+json` (RFC 9457). Decide by `code`.',
-    ['| code | status | title |', '|---|---|---|', ...problems, ...rules].join('\n'),
-  ].join('\n\n');
+/** The page styles its elements in place; it calls this service, at the address that clients use. */
+function pagePolicy(publicUrl: string | undefined): Record<string, string[]> {
+  const origin = publicUrl === undefined ? [] : [new URL(publicUrl).origin];
+  return {
+    'default-src': ["'self'"],
+    'connect-src': ["'self'", ...origin],
+    'img-src': ["'self'", 'data:'],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'base-uri': ["'self'"],
+    'object-src': ["'none'"],
+    'frame-ancestors': ["'self'"],
+  };
+}
+
+/** Our own name in the bar of the page. */
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 40"><text x="0" y="29" fill="#fff" font-family="Georgia, serif" font-size="27">The Great Dalmuti</text></svg>';
+
+/** What a newcomer does first; everything else is a link. */
+const DESCRIPTION = `People and bots play The Great Dalmuti through this API. In three steps:
+
+1. \`POST /v1/guests\` with a name gives an \`accessToken\`.
+2. **Authorize** (the button on this page) with that token; programs send \`Authorization: Bearer …\`.
+3. \`POST /v1/tables\` opens a table, \`…/seats\` and \`…/bots\` fill it, \`…/start\` begins the game. \`you.legal\` in the game's view lists every command that you may send.
+
+[Streams](/docs/stream): the WebSocket and server-sent events. [Limits and problems](/docs/limits): every limit and every error code.
+
+Properties, enum values and codes may be added within \`/v1\`: clients ignore what they do not know. Requests refuse unknown properties.`;
+
+/** As data, for tools and for the page at /docs/limits. */
+function contractTables(limits: readonly LimitRule[]) {
+  const problems = Object.entries(PROBLEMS).map(([code, { status, title }]) => ({ code, status, title }));
+  const rules = Object.values(RULE_TITLES).map((title, index) => ({ code: ruleCodes[index], status: 422, title }));
+  return {
+    'x-limits': limits.map(({ name, quota, windowSeconds, per }) => ({ name, quota, windowSeconds, per })),
+    'x-bounds': Object.values(BOUNDS),
+    'x-problems': [...problems, ...rules],
+  };
 }

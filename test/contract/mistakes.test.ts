@@ -65,7 +65,7 @@ it.each([
   ['/v1/table', 'Did you mean /v1/tables?'],
   ['/rulesets', 'Did you mean /v1/rulesets?'],
   ['/v2/me', 'Did you mean /v1/me?'],
-  ['/favicon.png', 'All calls are under /v1 and listed at /docs.'],
+  ['/robots.txt', 'All calls are under /v1 and listed at /docs.'],
 ])('%s: %s', async (url, hint) => {
   expect((await call('GET', url)).detail).toBe(`Nothing has this address. ${hint}`);
 });

@@ -154,9 +154,14 @@ describe('the service', () => {
 
   it('lists its limits in its contract, as they are with RATE_LIMIT_FACTOR', async (t) => {
     const node = await bootApp(t, { env: { RATE_LIMITS: 'true', RATE_LIMIT_FACTOR: '3' } });
-    const { info } = (await node.inject({ method: 'GET', url: '/openapi.json' })).json();
-    for (const { name, quota, windowSeconds, per } of Object.values(LIMITS)) {
-      expect(info.description).toContain(`| ${name} | ${quota * 3} | ${windowSeconds} s | ${per} |`);
+    const document = (await node.inject({ method: 'GET', url: '/openapi.json' })).json();
+    const tripled = Object.values(LIMITS).map((rule) => ({ ...rule, quota: rule.quota * 3 }));
+    expect(document['x-limits']).toEqual(tripled);
+    const page = (await node.inject({ method: 'GET', url: '/docs/limits' })).body;
+    for (const { name, quota, windowSeconds, per } of tripled) {
+      expect(page).toContain(
+        `<td><code>${name}</code></td><td>${quota}</td><td>${windowSeconds} s</td><td>${per}</td>`,
+      );
     }
   });
 

@@ -14,9 +14,14 @@ h1 { margin: 0 0 .5rem; font-size: 2.1rem; line-height: 1.2; }
 h2 { margin: 3.2rem 0 1rem; padding-bottom: .3rem; border-bottom: 2px solid var(--accent); font-size: 1.45rem; }
 h3 { margin: 0 0 .2rem; font: 600 1.1rem/1.4 ui-monospace, Menlo, Consolas, monospace; color: var(--accent); }
 p { margin: .4rem 0 .9rem; }
+ul.links li { margin: .35rem 0; }
+.soft { color: var(--soft); font-size: .9rem; }
+.single { display: block; max-width: 52rem; }
+.wide { overflow-x: auto; }
 .lead { color: var(--soft); font-size: 1.08rem; }
 .frame { margin: 1.3rem 0; padding: 1.2rem 1.4rem; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
-table { width: 100%; border-collapse: collapse; margin: .7rem 0; font: 14px/1.5 ui-sans-serif, system-ui, sans-serif; }
+main { min-width: 0; overflow-wrap: anywhere; }
+table { width: 100%; overflow-wrap: normal; border-collapse: collapse; margin: .7rem 0; font: 14px/1.5 ui-sans-serif, system-ui, sans-serif; }
 th { text-align: left; color: var(--soft); font-weight: 600; }
 th, td { padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 tr:last-child td { border-bottom: 0; }
@@ -26,5 +31,5 @@ pre code { padding: 0; background: none; font-size: inherit; overflow-wrap: norm
 summary { cursor: pointer; color: var(--soft); font: 14px/1.6 ui-sans-serif, system-ui, sans-serif; }
 details { margin-top: .5rem; }
 a { color: var(--accent); }
-@media (max-width: 56rem) { .page { display: block; } nav { position: static; max-height: none; columns: 2; margin-bottom: 2rem; } }
+@media (max-width: 56rem) { .page { display: block; } nav { position: static; max-height: 40vh; columns: 2; margin-bottom: 2rem; } }
 `;

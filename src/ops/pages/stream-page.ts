@@ -1,6 +1,6 @@
 /** The AsyncAPI document as a page to be read: every topic, every frame with its fields and examples, every close code. */
 import { isJsonSchema, type JsonSchema } from '../../http/json-schema.ts';
-import { STYLE } from './style.ts';
+import { inline, page, tableOf, text } from './page.ts';
 
 /** @param document of AsyncAPI, as `asyncapiDocument` makes it */
 export function streamPage(document: object): string {
@@ -17,24 +17,13 @@ export function streamPage(document: object): string {
   const sent = namesIn(operations.fromClient);
   const received = namesIn(operations.toClient);
   const used = Object.keys(schemas).filter((name) => !name.endsWith('Frame'));
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(info.title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<div class="page">
-<nav aria-label="Contents">
+  const nav = `<nav aria-label="Contents">
 <b>Streams</b>${link('websocket', 'The WebSocket')}${link('events', 'Server-sent events')}${link('closing', 'Close codes')}
 <b>From the client</b>${sent.map((name) => link(`frame-${name}`, name)).join('')}
 <b>From the service</b>${received.map((name) => link(`frame-${name}`, name)).join('')}
 <b>Shapes</b>${used.map((name) => link(`schema-${name}`, name)).join('')}
-</nav>
-<main>
-<h1>${text(info.title)}</h1>
+</nav>`;
+  const body = `<h1>${text(info.title)}</h1>
 <p class="lead">Version ${text(info.version)}. One socket for everything. Clients ignore frames, events and properties that they do not know. The same as a document for tools: <a href="/asyncapi.json">asyncapi.json</a>; the calls over HTTP: <a href="/docs">/docs</a>.</p>
 <h2 id="websocket">The WebSocket</h2>
 <p><code>GET ${text(stream.address)}</code></p>
@@ -49,12 +38,8 @@ ${sent.map(frame).join('\n')}
 <h2>From the service</h2>
 ${received.map(frame).join('\n')}
 <h2>Shapes</h2>
-${used.map((name) => schemaSection(name, parts(schemas[name]))).join('\n')}
-</main>
-</div>
-</body>
-</html>
-`;
+${used.map((name) => schemaSection(name, parts(schemas[name]))).join('\n')}`;
+  return page(String(info.title), body, nav);
 }
 
 function frameSection(name: string, message: Parts, schemas: Parts): string {
@@ -84,9 +69,9 @@ function closeCodes(codes: unknown): string {
   const rows = list(codes).map((one) => {
     const { code, reason, reconnect, retryAfterSeconds } = parts(one);
     const after = Number(retryAfterSeconds) > 0 ? `yes, after ${text(retryAfterSeconds)} s` : 'yes';
-    return `<tr><td><code>${text(code)}</code></td><td>${text(reason)}</td><td>${reconnect === true ? after : 'no'}</td></tr>`;
+    return [`<code>${text(code)}</code>`, text(reason), reconnect === true ? after : 'no'];
   });
-  return `<table><thead><tr><th>code</th><th>reason</th><th>come back?</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return tableOf(['code', 'reason', 'reconnect?'], rows);
 }
 
 function fields({ properties, required }: Parts): string {
@@ -94,9 +79,9 @@ function fields({ properties, required }: Parts): string {
   if (known.length === 0) return '';
   const rows = known.map(([name, schema]) => {
     const optional = list(required).includes(name) ? '' : ' <small>(optional)</small>';
-    return `<tr><td><code>${text(name)}</code>${optional}</td><td>${typeOf(schema)}</td><td>${inline(parts(schema).description)}</td></tr>`;
+    return [`<code>${text(name)}</code>${optional}`, typeOf(schema), inline(parts(schema).description)];
   });
-  return `<table><thead><tr><th>field</th><th>type</th><th>meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return tableOf(['field', 'type', 'meaning'], rows);
 }
 
 /** In a few words; a named shape is a link to it. */
@@ -130,14 +115,4 @@ function namesIn(operation: unknown): readonly string[] {
 
 function link(id: string, name: string): string {
   return `<a href="#${text(id)}">${text(name)}</a>`;
-}
-
-/** What stands between backticks is code. */
-function inline(value: unknown): string {
-  return text(value).replace(/`([^`]+)`/g, '<code>$1</code>');
-}
-
-function text(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return String(value).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
