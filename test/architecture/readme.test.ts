@@ -1,4 +1,4 @@
-/** README's game by curl and its bot, run word for word against the service as an operator starts it. */
+/** The tutorial's game by curl and the README's bot, run word for word against the service as an operator starts it. */
 import { execFile, execFileSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ const PATIENCE_MS = 240_000;
 vi.setConfig({ testTimeout: PATIENCE_MS + 20_000 });
 
 const tools = ['bash', 'curl', 'jq', 'openssl'].filter((tool) => !isThere(tool));
-if (tools.length > 0) console.warn(`README's examples are skipped: ${tools.join(', ')} cannot be found.`);
+if (tools.length > 0) console.warn(`The tutorial is skipped: ${tools.join(', ')} cannot be found.`);
 
-describe.skipIf(tools.length > 0)('README', () => {
+describe.skipIf(tools.length > 0)('docs/TUTORIAL.md', () => {
   // Its reader has set nothing: once for each gate is enough, in the run that has set nothing either.
   it.skipIf(inject('databaseUrl') !== null)('lets one play a game with curl, and run a bot', async (test) => {
     const folder = await workplace(test);
@@ -23,12 +23,12 @@ describe.skipIf(tools.length > 0)('README', () => {
     test.onTestFinished(async () => {
       await service.stop();
     });
-    const readme = read('README.md').replaceAll('http://127.0.0.1:7575', service.base);
-    const [, ...game] = blocksUnder(readme, '## Play a game with curl', 'sh');
-    const [bot = ''] = blocksUnder(readme, '## Write a bot', 'js');
+    const tutorial = read('docs/TUTORIAL.md').replaceAll('http://127.0.0.1:7575', service.base);
+    const [, ...game] = blocksUnder(tutorial, '## Play a game with curl', 'bash');
+    const [bot = ''] = blocksUnder(read('README.md'), '## A bot in ten lines', 'js');
     await writeFile(join(folder, 'bot.mjs'), bot);
 
-    const [check, bots] = ['## Check a game', '## Write a bot'].map((title) => blocksUnder(readme, title, 'sh'));
+    const [check, bots] = ['## Check a game', '## Write a bot'].map((title) => blocksUnder(tutorial, title, 'bash'));
     const script = [...game, "echo '=== next'", ...(check ?? []), "echo '=== next'", ...(bots ?? [])].join('\n');
     const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {
       cwd: folder,
@@ -41,12 +41,37 @@ describe.skipIf(tools.length > 0)('README', () => {
     playedByHand(byHand);
     expect(checked).toMatch(/^game\.json: true\.\n/);
     expect(checked).toContain('follows from it and 1 contribution of players');
-    expect(JSON.parse(byBot)).toMatchObject({
+    const [played, told] = [byBot.match(/^plays .*$/gm), byBot.replace(/^plays .*\n/gm, '')];
+    expect(played?.length).toBeGreaterThan(3);
+    expect(JSON.parse(told)).toMatchObject({
       phase: 'ended',
       result: { reason: 'hands' },
       seats: expect.arrayContaining([{ name: 'Robot', total: expect.any(Number) }]),
     });
   });
+
+  it.skipIf(inject('databaseUrl') !== null)(
+    'says why a call was refused and stops; a renewed token goes on',
+    async (test) => {
+      const folder = await workplace(test);
+      const service = await startService({ DALMUTI_DATA_DIR: join(folder, 'data') });
+      test.onTestFinished(async () => {
+        await service.stop();
+      });
+      const tutorial = read('docs/TUTORIAL.md').replaceAll('http://127.0.0.1:7575', service.base);
+      const [, definitions = ''] = blocksUnder(tutorial, '## Play a game with curl', 'bash');
+      const run = (script: string) =>
+        promisify(execFile)('bash', ['-c', `${definitions}\n${script}`], { cwd: folder }).then(
+          ({ stdout, stderr }) => ({ stdout, stderr }),
+          ({ stdout, stderr }) => ({ stdout, stderr }),
+        );
+      const renewed = await run('renew; call $api/v1/me | jq -r .name');
+      expect(renewed).toEqual({ stdout: 'Ann\n', stderr: '' });
+      const refused = await run('call $api/v1/tables -d "{}" > /dev/null; call $api/v1/table; echo not reached');
+      expect(refused.stderr).toContain('404 not_found: Nothing has this address. Did you mean /v1/tables?');
+      expect(refused.stdout).not.toContain('not reached');
+    },
+  );
 });
 
 /** What the reader is told to expect. */
