@@ -14,7 +14,7 @@ const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 vi.setConfig({ testTimeout: 240_000 });
 const WAIT = { timeout: 100_000, interval: 50 };
 const hasPython = isThere('python3');
-if (!hasPython) console.warn('No python3: the test of examples/bot.py is skipped.');
+if (!hasPython) console.warn('No python3: the tests of the bots in Python are skipped.');
 
 let node: TestApp;
 let base: string;
@@ -81,6 +81,7 @@ async function ended(gameId: string): Promise<void> {
 describe.each([
   { name: 'bot.ts', isHere: true, most: 40, command: typescript('bot.ts') },
   { name: 'bot.py', isHere: hasPython, most: 80, command: ['python3', join(EXAMPLES, 'bot.py')] },
+  { name: 'bot_ws.py', isHere: hasPython, most: 140, command: ['python3', join(EXAMPLES, 'bot_ws.py')] },
 ])('$name', ({ name, isHere, most, command }) => {
   test.skipIf(!isHere)('accepts, plays two hands through lost lines, and is there for the next game', async (t) => {
     const bot = await makeBot();
