@@ -1,9 +1,10 @@
-/** `npm run docs`: writes the lists of problems and of settings from the code, or says that what is written is out of date. */
+/** `npm run docs`: writes the documents that are generated from the code, or says that what is written is out of date. */
 
 import { fileURLToPath } from 'node:url';
 import { type CommandSpec, helpFor, parse } from '../../src/cli/command.ts';
 import { printText } from '../../src/cli/terminal/output.ts';
 import { variables } from '../../src/config/config.ts';
+import { recordedExamples } from '../../src/http/contract/examples.ts';
 import { PROBLEMS, ruleCode } from '../../src/http/problem.ts';
 import { RULE_TITLES } from '../../src/http/rule-titles.ts';
 import { check, checkOption, write } from '../written.ts';
@@ -14,7 +15,7 @@ const SPEC: CommandSpec = {
   program: 'npm run',
   name: 'docs',
   positionals: '',
-  summary: 'Writes ERRORS.md and CONFIGURATION.md, generated from the code.',
+  summary: 'Writes ERRORS.md, CONFIGURATION.md and SHAPES.md, generated from the code.',
   options: [
     {
       name: 'out',
@@ -39,6 +40,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const files = [
     ['ERRORS.md', errorsPage()],
     ['CONFIGURATION.md', configurationPage()],
+    ['SHAPES.md', shapesPage()],
   ] as const;
   return options.flag('check') ? check(folder, files, 'docs') : write(folder, files);
 }
@@ -85,6 +87,26 @@ function configurationPage(): string {
       'Flags take `true`, `1`, `yes`, `on` and `false`, `0`, `no`, `off`.',
     table(['variable', 'default', 'meaning'], rows),
     'How to run it with them is told in [OPERATIONS.md](OPERATIONS.md).',
+  );
+}
+
+/** What a client parses most, whole, as it was recorded from a game. */
+function shapesPage(): string {
+  const { operations, frames } = recordedExamples();
+  const view = operations.getGame?.find(({ name }) => name === 'seat')?.answer?.body;
+  const shapes = [
+    ['A view', 'What `GET /v1/games/{id}` answers and a `snapshot` frame carries. Long lists are cut.', view],
+    ['A step', 'An `events` frame: one command with all its events.', frames.events?.[0]?.payload],
+    ['An inbox', 'The frame of topic `me`.', frames.inbox?.[0]?.payload],
+  ] as const;
+  return page(
+    '# Shapes',
+    HEAD,
+    'What a client reads most often, complete, as recorded from a game. [PROTOCOL.md](PROTOCOL.md) says what it means; every shape is in [openapi.json](../openapi/openapi.json) and [asyncapi.json](../openapi/asyncapi.json).',
+    ...shapes.flatMap(([title, text, shape]) => {
+      if (shape === undefined) throw new Error(`No example is recorded of: ${title}.`);
+      return [`## ${title}`, text, `\`\`\`json\n${JSON.stringify(shape, null, 2)}\n\`\`\``];
+    }),
   );
 }
 
