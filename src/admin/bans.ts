@@ -69,5 +69,6 @@ export function createBans({ prisma, clock, giveUp, spread }: BansNeeds): Bans {
 function mustBeBannable({ id, kind, scopes }: AdminPlayer): void {
   if (id === OPERATOR_ID) throw problem('forbidden', 'The operator cannot be banned.');
   if (kind === 'builtIn') throw problem('forbidden', 'A built-in bot is part of the service.');
-  if (scopes.length > 0) throw problem('forbidden', 'He administers this service; the operator withdraws that first.');
+  if (scopes.length > 0)
+    throw problem('forbidden', 'The player administers this service; withdraw their scopes first.');
 }

@@ -18,8 +18,7 @@ export function adminGameRoutes(app: FastifyInstance, games: AdminGames, closeTa
     url: '/v1/admin/games',
     id: 'findGames',
     summary: 'Find games, newest first',
-    description:
-      'Of whatever table, by what goes on in them, who plays, or where. What everybody may see of one is in the next call.',
+    description: 'Games of all tables, by state, player or table. The next call returns the public view of one.',
     query: z.strictObject({
       state: GameStateSchema.optional(),
       player: IdSchema.optional(),

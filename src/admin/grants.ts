@@ -56,6 +56,7 @@ function mustBeOperator({ id }: Identity): void {
 
 /** @throws Problem `forbidden` */
 function mustBeFit({ id, kind, ban }: AdminPlayer): void {
-  if (id === OPERATOR_ID || kind === 'builtIn') throw problem('forbidden', 'This is nobody who could use it.');
-  if (ban !== null) throw problem('forbidden', 'He is banned.');
+  if (id === OPERATOR_ID || kind === 'builtIn')
+    throw problem('forbidden', 'Built-in bots and the operator take no scopes.');
+  if (ban !== null) throw problem('forbidden', 'The player is banned; lift the ban first.');
 }

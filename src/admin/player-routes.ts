@@ -30,12 +30,11 @@ export function adminPlayerRoutes(app: FastifyInstance, { prisma, directory, ban
     url: '/v1/admin/players',
     id: 'findPlayers',
     summary: 'Find players, newest first',
-    description:
-      'Whoever was here, erased ones and built-in bots too, with bans and with what they may do beyond playing.',
+    description: 'All players, erased ones and built-in bots included, with bans and administrative scopes.',
     query: z.strictObject({
       id: IdSchema.optional(),
       name: OneLineSchema.max(40).optional().describe('Part of a name, in small or capital letters.'),
-      owner: IdSchema.optional().describe('His bots.'),
+      owner: IdSchema.optional().describe('Bots of this player.'),
       banned: z.boolean().optional(),
       admin: z.boolean().optional().describe('Who may administer.'),
       ...pageQuery,
@@ -50,9 +49,9 @@ export function adminPlayerRoutes(app: FastifyInstance, { prisma, directory, ban
     method: 'PUT',
     url: '/v1/admin/players/:playerId/ban',
     id: 'banPlayer',
-    summary: 'Shut a player and his bots out',
+    summary: 'Ban a player and their bots',
     description:
-      'Every token of theirs is refused (`player_banned`), streams are closed (4003), and they leave their tables and games. His name stays. Repeating it changes nothing, and finishes what was interrupted.',
+      'Every token of theirs is refused (`player_banned`), streams are closed (4003), and they leave their tables and games. The name stays. Repeating it changes nothing, and finishes what was interrupted.',
     params: ofPlayer,
     body: ReasonSchema,
     problems: ['not_found', 'forbidden', 'unavailable'],
@@ -70,7 +69,7 @@ export function adminPlayerRoutes(app: FastifyInstance, { prisma, directory, ban
     url: '/v1/admin/players/:playerId/ban',
     id: 'unbanPlayer',
     summary: 'Let a player in again',
-    description: 'His tokens are good again, as far as they have not expired. Repeating it changes nothing.',
+    description: 'Tokens that have not expired are valid again. Repeating it changes nothing.',
     params: ofPlayer,
     handle: async ({ params: { playerId }, identity }) => ({
       status: 200,
@@ -86,7 +85,7 @@ export function adminPlayerRoutes(app: FastifyInstance, { prisma, directory, ban
     url: '/v1/admin/players/:playerId/scopes/:scope',
     id: 'grantScope',
     summary: 'Let a player administer (operator)',
-    description: 'In force within a second, for tokens that he has already too. Repeating it changes nothing.',
+    description: 'In force within a second, also for existing tokens. Repeating it changes nothing.',
     params: ofScope,
     handle: async ({ params: { playerId, scope }, identity }) => ({
       status: 200,
@@ -117,7 +116,7 @@ export function adminPlayerRoutes(app: FastifyInstance, { prisma, directory, ban
     url: '/v1/admin/audit',
     id: 'readAudit',
     summary: 'What administrators have done, newest first',
-    description: 'Nobody can change it. It may tell of an attempt that failed, and leaves nothing out.',
+    description: 'It is append-only. It may include an attempt that failed, and omits none that succeeded.',
     query: z.strictObject({
       actor: IdSchema.optional(),
       subject: IdSchema.optional(),

@@ -65,7 +65,7 @@ export const AdminPlayerSchema = z
     ownerId: IdSchema.nullable().describe('Whose bot it is.'),
     erased: z.boolean(),
     ban: z.object({ at: TimeSchema, reason: z.string().nullable() }).nullable(),
-    scopes: z.array(AdminScopeSchema).describe('What he may do beyond playing.'),
+    scopes: z.array(AdminScopeSchema).describe('Administrative scopes.'),
   })
   .meta({ id: 'AdminPlayer' });
 

@@ -10,7 +10,7 @@ const SPEC: CommandSpec = {
   name: 'keys',
   positionals: 'list | rotate',
   summary:
-    'The keys that sign access tokens. `rotate` makes a new one: tokens signed before stay good, and nobody is logged out. Nothing secret is printed.',
+    'The keys that sign access tokens. `rotate` makes a new one: tokens signed before stay valid, and no login ends. Nothing secret is printed.',
   options: [
     { name: 'json', value: null, default: null, help: 'Print JSON.' },
     { name: 'help', value: null, default: null, help: 'Show this.' },

@@ -185,7 +185,7 @@ export interface GameEndedEvent {
   readonly at: string;
   readonly cause: Cause | null;
   readonly type: "gameEnded";
-  /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. `admin`: an operator ended it. */
+  /** `consent`: the people agreed. `host`: the host ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. `admin`: an operator ended it. */
   readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
   /** Several when shared; empty without scoring. */
   readonly winners: readonly Seat[];
@@ -272,7 +272,7 @@ export interface HandVoidedEvent {
   readonly type: "handVoided";
   /** Used up: the next hand has the next number. */
   readonly handNumber: number;
-  /** Somebody went away under `leave.midHand=void`, or all people agreed to stop at once. */
+  /** A player left under `leave.midHand=void`, or all people agreed to stop at once. */
   readonly reason: "left" | "consent";
 }
 
@@ -363,7 +363,7 @@ export interface LobbyFrame {
   readonly removed: readonly string[];
 }
 
-/** A wish to play with whoever wants the same: a ticket. */
+/** A matchmaking ticket: a request to play with others who want the same. */
 export interface Match {
   readonly id: string;
   readonly state: "waiting" | "matched" | "cancelled" | "expired";
@@ -377,7 +377,7 @@ export interface Match {
   readonly botsAfterSeconds: number | null;
   /** The game of a match; it has begun. */
   readonly gameId: string | null;
-  /** When a ticket that waits lapses, unless its player is seen before: it moves on whenever he is. */
+  /** When a waiting ticket lapses. It is extended whenever its player is seen. */
   readonly expiresAt: string;
 }
 
@@ -433,9 +433,9 @@ export interface NewcomerArrivedEvent {
   readonly type: "newcomerArrived";
   readonly seat: Seat;
   readonly player: Player;
-  /** What he begins with; his own total if he was here before. null without scoring. */
+  /** The points that the player begins with: their own total if they played before. null without scoring. */
   readonly total: number | null;
-  /** What he adds to the chance of this game; it counts from the first hand that he is dealt. */
+  /** What the player contributes to the deals; it counts from the first hand in which they are dealt cards. */
   readonly entropy: string | null;
 }
 
@@ -500,7 +500,7 @@ export interface PlacementOpenedEvent {
 export interface Placing {
   readonly place: number;
   readonly seat: Seat;
-  /** `last`: held cards when nobody else did; if others folded, he is placed above them. */
+  /** `last`: held cards when no other player did; if others folded, placed above them. */
   readonly finish: "out" | "last" | "folded";
   readonly points: number | null;
   readonly bonus: number | null;
@@ -531,7 +531,7 @@ export interface PlayStartedEvent {
   readonly lead: Seat;
 }
 
-/** A player as others see him. */
+/** A player as others see them. */
 export interface Player {
   readonly id: string;
   readonly name: string;
@@ -560,7 +560,7 @@ export interface PlayerFoldedEvent {
   readonly cards: readonly Card[] | null;
 }
 
-/** Somebody goes away, with the cause `clock` because he was silent for too long. What becomes of his seat or of the hand follows in an event of its own. */
+/** A player leaves, or, with the cause `clock`, was silent for too long. What becomes of the seat or of the hand follows in an event of its own. */
 export interface PlayerLeftEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
@@ -580,7 +580,7 @@ export interface PlayerPassedEvent {
   readonly barred: boolean;
 }
 
-/** The owner is back where no stand-in played, for instance after he has folded: he keeps his seat. */
+/** The owner returns where no stand-in played, for instance after folding, and keeps the seat. */
 export interface PlayerReturnedEvent {
   /** Number of the event in its game, from 1, the same for every viewer. */
   readonly version: number;
@@ -654,7 +654,7 @@ export interface ProblemError {
 
 export interface ProposeEndCommand {
   readonly type: "proposeEnd";
-  /** After the running hand, or at once, which takes everybody and voids the hand. */
+  /** After the running hand, or at once: all people must agree, and the hand is void. */
   readonly when: "afterHand" | "now";
 }
 
@@ -848,7 +848,7 @@ export interface SeatView {
   readonly total: number | null;
   /** What is left of the time bank; already part of the `deadline` of a turn. null: none. */
   readonly bankSeconds: number | null;
-  /** Why the owner is away: he left, or was silent for too long; until he is back or the seat is closed. */
+  /** Why the owner is away: they left, or were silent for too long. It is set until they return or the seat closes. */
   readonly away: "left" | "idle" | null;
 }
 
@@ -969,7 +969,7 @@ export interface Table {
   readonly seats: readonly TableSeat[];
   readonly waiting: readonly Player[];
   readonly spectators: TableSpectators;
-  /** For the host alone: those that wait for an answer, and whoever has declined one in the last half-hour. */
+  /** For the host alone: open invitations, and those declined in the last half-hour. */
   readonly invitations: readonly TableInvitation[] | null;
   /** Whether a rematch begins with the order in which the game before it ended. */
   readonly keepClasses: boolean;
@@ -984,7 +984,7 @@ export interface Table {
     readonly gameId: string;
     readonly commitment: string;
   } | null;
-  /** null for whoever has no part in the table and can take none now. */
+  /** null for callers who have no part in the table and cannot take one now. */
   readonly you: TableYou | null;
 }
 
@@ -997,12 +997,12 @@ export interface TableFrame {
   readonly table: Table;
 }
 
-/** Somebody whom the host has invited. */
+/** An invitation to a seat. */
 export interface TableInvitation {
   readonly id: string;
   readonly player: Player;
   readonly state: "open" | "declined";
-  /** Why it was declined, if he said so. */
+  /** The reason for declining, if one was given. */
   readonly reason: "busy" | "ruleset" | "clock" | "generic" | null;
   readonly createdAt: string;
   /** An open one lapses then; a declined one would have. */
@@ -1160,7 +1160,7 @@ export interface View {
   readonly order: readonly Seat[];
   /** seats[k].seat is k, always. */
   readonly seats: readonly SeatView[];
-  /** null: whoever has the turn leads. */
+  /** null: the player on turn leads. */
   readonly trick: Trick | null;
   readonly history: readonly FinishedTrick[] | null;
   readonly revolution: {
@@ -1201,7 +1201,7 @@ export interface ViewLastHand {
 }
 
 export interface ViewResult {
-  /** `consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. `admin`: an operator ended it. */
+  /** `consent`: the people agreed. `host`: the host ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. `admin`: an operator ended it. */
   readonly reason: "hands" | "timeLimit" | "consent" | "host" | "abandoned" | "admin";
   /** Several when shared; empty without scoring. */
   readonly winners: readonly Seat[];
@@ -1249,7 +1249,7 @@ export interface You {
 }
 
 export interface AcceptInvitationRequest {
-  /** Something that nobody can guess, 1 to 128 printable ASCII characters: it goes into the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins. */
+  /** An unguessable value of 1 to 128 printable ASCII characters. It contributes to the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins. */
   readonly entropy?: string;
 }
 
@@ -1265,7 +1265,7 @@ export interface AdminPlayer {
     readonly at: string;
     readonly reason: string | null;
   } | null;
-  /** What he may do beyond playing. */
+  /** Administrative scopes. */
   readonly scopes: readonly ("admin" | "admin:secrets")[];
 }
 
@@ -1467,7 +1467,7 @@ export interface FindMatchRequest {
     readonly min: number;
     readonly max: number;
   };
-  /** After so many seconds of waiting built-in bots may fill the game, if everybody else in it takes them by then; null for never. */
+  /** Seconds of waiting after which built-in bots may fill the game, if all players in it accept them by then; null for never. */
   readonly botsAfterSeconds?: number | null;
   /** As at a table, but the seed is taken when the players have been found: after this. A later one takes the place of the one before. */
   readonly entropy?: string;
@@ -1538,7 +1538,7 @@ export interface GameStartedReplayEventFairnessContribution {
 export interface GameStartedReplayEventSeat {
   readonly seat: Seat;
   readonly player: Player;
-  /** What the player was when he sat down. */
+  /** What the player was when they sat down. */
   readonly kind: "human" | "bot" | "builtIn";
 }
 
@@ -1617,7 +1617,7 @@ export interface HandRow {
   readonly exchanges: readonly HandRowExchange[];
   /** Seats of this hand that were not in the hand before; in the first one, not in the game at its start. */
   readonly joined: readonly Seat[];
-  /** Seats of the hand before that are not in this one. Who goes away during a hand still has his place in it and is in `left` of the next row. */
+  /** Seats of the hand before that are not in this one. A player who leaves during a hand still has a place in it, and is in `left` of the next row. */
   readonly left: readonly Seat[];
   readonly placings: readonly HandRowPlacing[];
 }
@@ -1637,7 +1637,7 @@ export interface HandRowPage {
 export interface HandRowPlacing {
   readonly place: number;
   readonly seat: Seat;
-  /** `last`: held cards when nobody else did; if others folded, he is placed above them. */
+  /** `last`: held cards when no other player did; if others folded, placed above them. */
   readonly finish: "out" | "last" | "folded";
   readonly points: number | null;
   readonly bonus: number | null;
@@ -1773,11 +1773,11 @@ export interface NewcomerArrivedReplayEvent {
   readonly type: "newcomerArrived";
   readonly seat: Seat;
   readonly player: Player;
-  /** What he begins with; his own total if he was here before. null without scoring. */
+  /** The points that the player begins with: their own total if they played before. null without scoring. */
   readonly total: number | null;
-  /** What he adds to the chance of this game; it counts from the first hand that he is dealt. */
+  /** What the player contributes to the deals; it counts from the first hand in which they are dealt cards. */
   readonly entropy: string | null;
-  /** What the player was when he sat down. */
+  /** What the player was when they sat down. */
   readonly kind: "human" | "bot" | "builtIn";
 }
 
@@ -1788,11 +1788,11 @@ export interface PlayedGame {
   readonly seat: Seat;
   /** null for games of old. */
   readonly preset: string | null;
-  /** When he came into the game. */
+  /** When the player joined the game. */
   readonly startedAt: string;
-  /** When it was over for him; null while he plays. */
+  /** When the game ended for the player; null while they play. */
   readonly endedAt: string | null;
-  /** His place in the final table, 1 for the best; null before the end and for whoever left before it. */
+  /** Place in the final standings, 1 for the best; null before the end and for players who left before it. */
   readonly rank: number | null;
   /** Their points in the final table; null without scoring, and where `rank` is null. */
   readonly total: number | null;
@@ -1817,15 +1817,15 @@ export interface PlayerProfile {
   readonly id: string;
   readonly name: string;
   readonly kind: "guest" | "account" | "bot" | "builtIn";
-  /** He is gone: "Somebody", without a history. */
+  /** The player was erased: their name is "Somebody", and they have no history. */
   readonly erased: boolean;
-  /** null when he is gone. */
+  /** null when the player was erased. */
   readonly createdAt: string | null;
-  /** Whose bot it is; null for everybody else. */
+  /** The owner of a bot; null for other players. */
   readonly owner: Player | null;
-  /** Whose invitations a bot may accept; null for everybody else. */
+  /** Whose invitations a bot may accept; null for other players. */
   readonly acceptFrom: "owner" | "anyone" | null;
-  /** As many finished games as you find in his history. */
+  /** Number of finished games in the history that you can see. */
   readonly finishedGames: number;
 }
 
@@ -1927,7 +1927,7 @@ export interface SetReadyRequest {
 }
 
 export interface StreamTicket {
-  /** Keep it secret: whoever has it reads the stream. */
+  /** Keep it secret: anyone who has it can read the stream. */
   readonly ticket: string;
   readonly expiresAt: string;
 }
@@ -1940,7 +1940,7 @@ export interface TablePage {
 
 export interface TakeSeatRequest {
   readonly invite?: string;
-  /** Something that nobody can guess, 1 to 128 printable ASCII characters: it goes into the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins. */
+  /** An unguessable value of 1 to 128 printable ASCII characters. It contributes to the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins. */
   readonly entropy?: string;
 }
 
@@ -2189,7 +2189,7 @@ export interface Calls {
     };
     readonly answer: undefined;
   };
-  /** Take a seat from whoever holds it (host) */
+  /** Remove a player from a seat (host) */
   readonly removeFromSeat: {
     readonly path: {
       readonly tableId: string;
@@ -2234,7 +2234,7 @@ export interface Calls {
     };
     readonly answer: Table;
   };
-  /** Keep a seat for somebody (host) */
+  /** Invite a player to a seat (host) */
   readonly invitePlayer: {
     readonly path: {
       readonly tableId: string;
@@ -2423,7 +2423,7 @@ export interface Calls {
     };
     readonly answer: FindPlayersResponse;
   };
-  /** Shut a player and his bots out */
+  /** Ban a player and their bots */
   readonly banPlayer: {
     readonly path: {
       readonly playerId: string;

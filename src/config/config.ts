@@ -187,7 +187,7 @@ export const variables = z.object({
     .describe('Guests that the service has at most; log-ins with accounts are not counted. No maximum when not set.'),
   GUEST_DAYS: whole(1, 3650)
     .default(30)
-    .describe('Days after which a guest who does not come back is removed, with his name.'),
+    .describe('Days after which a guest who does not return is removed, with their name.'),
   BOT_DELAY_MS: whole(0, 60_000)
     .default(700)
     .describe('How long a built-in bot or a stand-in thinks where a person plays along.'),

@@ -40,7 +40,7 @@ export function gameRoutes(app: FastifyInstance, needs: Needs): void {
     tag: 'Games',
     summary: 'My view of a game',
     description:
-      'All that the caller may know: from his seat if he has one, else as a spectator. Its `ETag` does not change with `connected` and `serverTime`.',
+      'Everything the caller may know: from their seat if they have one, else as a spectator. Its `ETag` does not change with `connected` and `serverTime`.',
     auth: 'player',
     limit: 'reads',
     params,

@@ -19,12 +19,12 @@ export interface OpenapiOptions {
 
 const TAGS = [
   { name: 'Identity', description: 'Guests, their tokens, and bots.' },
-  { name: 'Players', description: 'Who somebody is, and what he played.' },
+  { name: 'Players', description: 'Players, and the games they played.' },
   { name: 'Lobby', description: 'Tables, seats, invitations.' },
   { name: 'Games', description: 'Views, commands, events.' },
   { name: 'Streams', description: 'Server-sent events; the WebSocket is described in asyncapi.json.' },
   { name: 'Administration', description: 'Keeping order, for those who have the scope `admin`.' },
-  { name: 'Operations', description: 'For whoever runs the service.' },
+  { name: 'Operations', description: 'For operators.' },
 ];
 
 export const openapi = plugin(

@@ -25,7 +25,7 @@ export const PlayerSchema = z
     name: z.string(),
     kind: z.enum(['guest', 'account', 'bot', 'builtIn']),
   })
-  .meta({ id: 'Player', description: 'A player as others see him.' }) satisfies z.ZodType<Player>;
+  .meta({ id: 'Player', description: 'A player as others see them.' }) satisfies z.ZodType<Player>;
 
 export const LimitSchema = z
   .object({

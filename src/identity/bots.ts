@@ -51,7 +51,7 @@ export function createBotAccounts({ prisma, revocations, clock, entropy }: Needs
         const lives = await tx.player.updateMany({ where: { id: owner.id, erasedAt: null }, data: { erasedAt: null } });
         if (lives.count === 0) throw problem('token_revoked', 'This player is gone.');
         const count = await tx.player.count({ where: { ownerId: owner.id, kind: 'bot', erasedAt: null } });
-        if (count >= MOST_BOTS) throw problem('forbidden', `Nobody may have more than ${MOST_BOTS} bots.`);
+        if (count >= MOST_BOTS) throw problem('forbidden', `A player has at most ${MOST_BOTS} bots.`);
         return tx.player.create({
           data: { id: v7(), name, kind: 'bot', ownerId: owner.id, acceptFrom, createdAt },
         });

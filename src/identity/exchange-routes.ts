@@ -17,7 +17,7 @@ export function exchangeRoutes(app: FastifyInstance, { exchange }: Exchange): vo
     tag: 'Identity',
     summary: 'Come in with the token of another issuer',
     description:
-      'For issuers that the operator lists. 201: an account was made; 200: it is somebody who is known. With the access token of a guest in `Authorization`, that guest becomes an account: his id stays.',
+      'For issuers that the operator lists. 201: an account was made; 200: the player is known. With the access token of a guest in `Authorization`, that guest becomes an account and keeps their id.',
     auth: 'optional',
     limit: 'tokens',
     body: IssuersTokenSchema,

@@ -59,7 +59,8 @@ export function createExchange({ issuers, guests, clock, directory, forgetTokens
       return { row: theirs, isNew: false };
     }
 
-    if (mine !== undefined && mine.kind !== 'guest') throw conflict('The player sent along has a log-in of his own.');
+    if (mine !== undefined && mine.kind !== 'guest')
+      throw conflict('The player of the Authorization header has a log-in already.');
     const row =
       mine === undefined
         ? await tx.player.create({ data: { id: v7(), name: nameFrom(names), kind: 'account', createdAt: now } })
@@ -78,7 +79,7 @@ export function createExchange({ issuers, guests, clock, directory, forgetTokens
         found.push(one);
         return one.row.id;
       });
-      const { row, isNew } = found[0] ?? nobody();
+      const { row, isNew } = found[0] ?? noLogin();
       if (along?.id === row.id) {
         directory.forget(row.id);
         forgetTokens(row.id);
@@ -126,6 +127,6 @@ function nameFrom(names: readonly string[]): string {
   return names.map(fitName).find((name) => name !== null) ?? NAMELESS;
 }
 
-function nobody(): never {
-  throw new Error('A login was begun for nobody.');
+function noLogin(): never {
+  throw new Error('A login was begun without a player.');
 }

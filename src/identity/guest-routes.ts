@@ -77,7 +77,7 @@ export function guestRoutes(app: FastifyInstance, { guests, admission, keys }: G
     id: 'getJwks',
     tag: 'Identity',
     summary: 'The public keys of access tokens',
-    description: 'A JSON Web Key Set (RFC 7517). A rotation adds the new key before it is used and logs nobody out.',
+    description: 'A JSON Web Key Set (RFC 7517). A rotation adds the new key before it is used, and no login ends.',
     auth: 'none',
     limit: null,
     responses: { 200: JwksSchema },

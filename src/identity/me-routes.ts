@@ -62,7 +62,7 @@ export function meRoutes(app: FastifyInstance, { guests, account, deviceCodes }:
     id: 'createDeviceCode',
     summary: 'Make a code for a second device',
     description:
-      'Whoever types it there within ten minutes is logged in as me, once. Of more than three open codes the oldest ends.',
+      'Entered on another device within ten minutes, it logs that device in as you, once. Of more than three open codes the oldest ends.',
     responses: { 201: DeviceCodeSchema },
     handle: async ({ identity }) => ({ status: 201, body: await deviceCodes.make(identity.id), headers: secret }),
   });

@@ -59,7 +59,10 @@ export const NewStreamTicketSchema = z.strictObject({
 });
 
 export const StreamTicketSchema = z
-  .object({ ticket: z.string().describe('Keep it secret: whoever has it reads the stream.'), expiresAt: TimeSchema })
+  .object({
+    ticket: z.string().describe('Keep it secret: anyone who has it can read the stream.'),
+    expiresAt: TimeSchema,
+  })
   .meta({ id: 'StreamTicket' }) satisfies z.ZodType<StreamTicket>;
 
 const tokens = {

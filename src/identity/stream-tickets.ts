@@ -66,7 +66,7 @@ export function createStreamTickets({ keys, living, clock, issuer, minutes }: Ne
 
   return {
     async make({ id, tokenId, expiresAt }, topic) {
-      if (id === OPERATOR_ID) throw problem('forbidden', 'The operator has no stream of his own.');
+      if (id === OPERATOR_ID) throw problem('forbidden', 'The operator has no streams.');
       const { kid, key } = await keys.current();
       const now = Math.floor(clock.now() / 1000);
       const ends = now + minutes * 60;

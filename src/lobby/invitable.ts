@@ -44,7 +44,7 @@ export async function mustBeInvitable(
   const answeredAt = { gt: new Date(now - PEACE_MS) };
   const declined = { fromId: hostId, forId: playerId, state: 'declined', answeredAt };
   if ((await tx.invitation.count({ where: declined })) > 0) {
-    throw problem('forbidden', 'He has declined an invitation of yours within the last hour.');
+    throw problem('forbidden', 'The player declined an invitation of yours within the last hour.');
   }
   return PERSON_MS;
 }

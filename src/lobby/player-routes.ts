@@ -9,14 +9,14 @@ import type { Histories, PlayedGame, PublicProfile } from './histories.ts';
 const PublicProfileSchema = z
   .object({
     ...PlayerSchema.shape,
-    erased: z.boolean().describe('He is gone: "Somebody", without a history.'),
-    createdAt: TimeSchema.nullable().describe('null when he is gone.'),
-    owner: PlayerSchema.nullable().describe('Whose bot it is; null for everybody else.'),
+    erased: z.boolean().describe('The player was erased: their name is "Somebody", and they have no history.'),
+    createdAt: TimeSchema.nullable().describe('null when the player was erased.'),
+    owner: PlayerSchema.nullable().describe('The owner of a bot; null for other players.'),
     acceptFrom: z
       .enum(['owner', 'anyone'])
       .nullable()
-      .describe('Whose invitations a bot may accept; null for everybody else.'),
-    finishedGames: z.int().describe('As many finished games as you find in his history.'),
+      .describe('Whose invitations a bot may accept; null for other players.'),
+    finishedGames: z.int().describe('Number of finished games in the history that you can see.'),
   })
   .meta({ id: 'PlayerProfile', description: 'What others may know of a player.' }) satisfies z.ZodType<PublicProfile>;
 
@@ -24,14 +24,16 @@ const PlayedGameSchema = z
   .object({
     gameId: IdSchema,
     tableId: IdSchema,
-    seat: SeatSchema.describe('The last one that he held in the game.'),
+    seat: SeatSchema.describe('The last seat that the player held in the game.'),
     preset: z.string().nullable().describe('null for games of old.'),
-    startedAt: TimeSchema.describe('When he came into the game.'),
-    endedAt: TimeSchema.nullable().describe('When it was over for him; null while he plays.'),
+    startedAt: TimeSchema.describe('When the player joined the game.'),
+    endedAt: TimeSchema.nullable().describe('When the game ended for the player; null while they play.'),
     rank: z
       .int()
       .nullable()
-      .describe('His place in the final table, 1 for the best; null before the end and for whoever left before it.'),
+      .describe(
+        'Place in the final standings, 1 for the best; null before the end and for players who left before it.',
+      ),
     total: z
       .int()
       .nullable()
@@ -55,7 +57,7 @@ export function playerRoutes(app: FastifyInstance, histories: Histories): void {
     url: '/v1/players/:playerId',
     id: 'getPlayer',
     summary: 'A player',
-    description: 'Whoever was erased is still here, as "Somebody", because games name him.',
+    description: 'Erased players are still returned, as "Somebody", because games refer to them.',
     params: ofPlayer,
     responses: { 200: PublicProfileSchema },
     handle: async ({ params: { playerId }, identity }) => ({

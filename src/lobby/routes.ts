@@ -54,7 +54,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     sends: ['Location', ...TABLE_HEADERS],
     summary: 'Open a table',
     description:
-      'Whoever opens it is its host and sits at it like anybody else, by taking a seat. The answer shows the next game and the commitment to its seed.',
+      'The caller becomes its host, and takes a seat like any other player. The answer shows the next game and the commitment to its seed.',
     body: CreateTableSchema,
     responses: { 201: TableSchema },
     problems: ['ruleset_refused', 'too_many_tables'],
@@ -88,7 +88,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     sends: TABLE_HEADERS,
     summary: 'A table',
     description:
-      'With all that the caller may know of it, and in `you.available` what he may do. A private table is there for its members only; to others it is a 404.',
+      'With everything the caller may know of it; `you.available` lists what they may do. A private table is there for its members only; to others it is a 404.',
     params: ofTable,
     responses: { 200: TableSchema },
     problems: ['not_found'],
@@ -164,9 +164,9 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     url: '/v1/tables/:tableId/seats/:seat',
     id: 'removeFromSeat',
     sends: TABLE_HEADERS,
-    summary: 'Take a seat from whoever holds it (host)',
+    summary: 'Remove a player from a seat (host)',
     description:
-      'At an open table; he cannot sit down at it again unless the host invites him. An invitation that keeps a seat is withdrawn in the same way.',
+      'At an open table. The player cannot sit down again unless the host invites them. An invitation that keeps a seat is withdrawn in the same way.',
     params: ofTable.extend({ seat: z.int().min(0).max(11) }),
     responses: { 200: TableSchema },
     problems: ['not_found', 'forbidden', 'not_seated', 'table_playing', 'table_closed'],
@@ -181,7 +181,8 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     id: 'setReady',
     sends: TABLE_HEADERS,
     summary: 'Say that I am ready, or not',
-    description: 'Everybody but the host says so before a start. Whoever takes another seat says it again.',
+    description:
+      'All players but the host must be ready before a start. A player who takes another seat must be ready again.',
     params: ofTable,
     body: z.strictObject({ ready: z.boolean() }),
     responses: { 200: TableSchema },
@@ -227,7 +228,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     sends: ['Location', ...TABLE_HEADERS],
     summary: 'Begin the game (host)',
     description:
-      'Everybody else must be ready. 201 the first time, 200 when it is repeated: there is one game, whose address is in `Location`.',
+      'All other players must be ready. 201 the first time, 200 when it is repeated: there is one game, whose address is in `Location`.',
     params: ofTable,
     responses: { 201: TableSchema, 200: TableSchema },
     problems: [
@@ -253,7 +254,7 @@ export function lobbyRoutes(app: FastifyInstance, lobby: Lobby): void {
     sends: ['Location', ...TABLE_HEADERS],
     summary: 'Open the table again after its game (host)',
     description:
-      'Once for each finished game: 201 with a new `next`. Whoever stayed to the end keeps a seat; people say again that they are ready. 200 when the table is open already, so that repeating it is safe.',
+      'Once for each finished game: 201 with a new `next`. Players who stayed to the end keep their seats and must be ready again. 200 when the table is open already, so that repeating it is safe.',
     params: ofTable,
     responses: { 201: TableSchema, 200: TableSchema },
     problems: ['not_found', 'forbidden', 'table_playing', 'table_closed', 'too_many_tables'],

@@ -225,7 +225,7 @@ export function isMember(table: TableRow, playerId: string): boolean {
 /** @throws Problem `forbidden` for whoever the host has removed and not invited since */
 export function mustNotBeRemoved(table: TableRow, playerId: string): void {
   if (!isRemoved(table, playerId)) return;
-  throw problem('forbidden', 'The host has taken your seat; only an invitation of his lets you sit down again.');
+  throw problem('forbidden', 'The host has removed you; you need an invitation to sit down again.');
 }
 
 export function isRemoved(table: TableRow, playerId: string): boolean {

@@ -193,7 +193,7 @@ export function createRunning({ prisma, rows, bus, clock, states, handle, atTabl
       const now = await game(table);
       if (now === null) throw problem('table_closed', 'The game is over.');
       const { join, players } = rulesetOf(table);
-      if (!join.allowed) throw problem('forbidden', 'Nobody can join a game at this table.');
+      if (!join.allowed) throw problem('forbidden', 'The ruleset of this table allows no newcomers.');
       if (!now.room) throw problem('table_full', `All ${players.max} seats are taken or promised.`);
     },
 

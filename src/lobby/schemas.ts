@@ -45,11 +45,11 @@ const TableInvitationSchema = z
     id: IdSchema,
     player: PlayerSchema,
     state: z.enum(['open', 'declined']),
-    reason: DeclineReasonSchema.nullable().meta({ description: 'Why it was declined, if he said so.' }),
+    reason: DeclineReasonSchema.nullable().meta({ description: 'The reason for declining, if one was given.' }),
     createdAt: TimeSchema,
     expiresAt: TimeSchema.meta({ description: 'An open one lapses then; a declined one would have.' }),
   })
-  .meta({ id: 'TableInvitation', description: 'Somebody whom the host has invited.' });
+  .meta({ id: 'TableInvitation', description: 'An invitation to a seat.' });
 
 export const TableSchema = z
   .object({
@@ -70,8 +70,7 @@ export const TableSchema = z
     waiting: z.array(PlayerSchema),
     spectators: z.object({ allowed: z.boolean(), delaySeconds: z.int(), count: z.int() }),
     invitations: z.array(TableInvitationSchema).nullable().meta({
-      description:
-        'For the host alone: those that wait for an answer, and whoever has declined one in the last half-hour.',
+      description: 'For the host alone: open invitations, and those declined in the last half-hour.',
     }),
     keepClasses: z.boolean().meta({
       description: 'Whether a rematch begins with the order in which the game before it ended.',
@@ -95,7 +94,7 @@ export const TableSchema = z
         available: z.array(z.enum(['sit', 'stand', 'ready', 'start', 'invite', 'remove', 'rematch', 'end'])),
       })
       .nullable()
-      .meta({ description: 'null for whoever has no part in the table and can take none now.' }),
+      .meta({ description: 'null for callers who have no part in the table and cannot take one now.' }),
   })
   .meta({ id: 'Table' });
 
@@ -124,10 +123,10 @@ export const MatchSchema = z
     }),
     gameId: IdSchema.nullable().meta({ description: 'The game of a match; it has begun.' }),
     expiresAt: TimeSchema.meta({
-      description: 'When a ticket that waits lapses, unless its player is seen before: it moves on whenever he is.',
+      description: 'When a waiting ticket lapses. It is extended whenever its player is seen.',
     }),
   })
-  .meta({ id: 'Match', description: 'A wish to play with whoever wants the same: a ticket.' });
+  .meta({ id: 'Match', description: 'A matchmaking ticket: a request to play with others who want the same.' });
 
 export type WireMatch = z.infer<typeof MatchSchema>;
 
@@ -183,7 +182,7 @@ const waiting = z.number().min(1).max(31_536_000).nullable();
 /** What a player adds to the chance of a game (docs/FAIRNESS.md). */
 export const EntropySchema = z.string().regex(ENTROPY_PATTERN).meta({
   description:
-    'Something that nobody can guess, 1 to 128 printable ASCII characters: it goes into the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins.',
+    'An unguessable value of 1 to 128 printable ASCII characters. It contributes to the deals of the game, so that the operator alone cannot decide them. It becomes public when the game begins.',
 });
 
 /** As it is shown: `K7QM-2FXD`; small letters will do. */
@@ -233,7 +232,7 @@ export const MatchWishSchema = z.strictObject({
   }),
   botsAfterSeconds: z.int().min(0).max(3600).nullable().default(null).meta({
     description:
-      'After so many seconds of waiting built-in bots may fill the game, if everybody else in it takes them by then; null for never.',
+      'Seconds of waiting after which built-in bots may fill the game, if all players in it accept them by then; null for never.',
   }),
   entropy: EntropySchema.optional().meta({
     description:

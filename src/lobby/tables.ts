@@ -144,7 +144,7 @@ export function createTables({ prisma, rows, bus, clock, seeds, caps }: TablesNe
         mustBeHost(table, who.id);
         mustBeOpen(table);
         const row = table.seats.find((one) => one.seat === seat);
-        if (row === undefined) throw problem('not_seated', 'Nobody holds that seat.');
+        if (row === undefined) throw problem('not_seated', 'No player holds that seat.');
         await tx.tableSeat.delete({ where: { tableId_seat: { tableId: id, seat } } });
         await removeUnusedBuiltIns(tx, [row.playerId]);
         if (row.state === 'taken') {

@@ -39,7 +39,7 @@ const HandRowSchema = z
     }),
     left: z.array(SeatSchema).meta({
       description:
-        'Seats of the hand before that are not in this one. Who goes away during a hand still has his place in it and is in `left` of the next row.',
+        'Seats of the hand before that are not in this one. A player who leaves during a hand still has a place in it, and is in `left` of the next row.',
     }),
     placings: z.array(
       PlacingSchema.extend({

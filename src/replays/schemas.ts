@@ -46,7 +46,7 @@ const { taxesExchanged, merchantExchanged, playerFolded, handEnded, newcomerArri
 
 const SeatKindSchema = z
   .enum(['human', 'bot', 'builtIn'])
-  .meta({ description: 'What the player was when he sat down.' });
+  .meta({ description: 'What the player was when they sat down.' });
 
 /** Events that hide something from somebody, with all of it. */
 const inFull = {

@@ -23,7 +23,7 @@ export function joined(
   choice: Placement | null,
 ): readonly Seat[] | Rejection {
   const { join, players } = ruleset;
-  if (!join.allowed) return reject('E_OPTION_OFF', 'Nobody can join a game at this table.');
+  if (!join.allowed) return reject('E_OPTION_OFF', 'The ruleset of this table allows no newcomers.');
   if (order.length + newcomers.length > players.max) {
     return reject('E_TABLE_FULL', `The table seats ${players.max} players.`);
   }

@@ -42,12 +42,12 @@ export const OPTIONS: readonly Option[] = [
   choice(
     'seating.method',
     ['draw', 'random', 'given'],
-    'How the first order is found: by drawn cards, by lot, or as seated.',
+    'How the first order is found: by drawn cards, at random, or as seated.',
   ),
   choice(
     'seating.ties',
     ['tied-redraw', 'until-unique'],
-    'Whether equal draws are settled among the tied alone, or each player draws until nobody holds the same rank.',
+    'Whether equal draws are settled among the tied alone, or all players draw until no two hold the same rank.',
   ),
   choice('titles.three', ['merchant', 'lesser-dalmuti'], 'What the middle one of three players is called.', {
     min: 3,
@@ -58,12 +58,12 @@ export const OPTIONS: readonly Option[] = [
   choice(
     'tax.timing',
     ['sealed', 'sequential'],
-    'Whether a Dalmuti chooses what to give before or after seeing what he gets.',
+    'Whether a Dalmuti chooses what to give before or after seeing what they get.',
   ),
   choice(
     'tax.wilds',
     ['worst', 'exempt', 'best'],
-    'Whether a Peon pays wild cards as his worst cards, never, or as his best.',
+    'Whether a Peon pays wild cards as their worst cards, never, or as their best.',
   ),
   toggle('tax.dalmutiMayGiveWilds', 'Whether a Dalmuti may give away wild cards.'),
   choice(
@@ -74,13 +74,13 @@ export const OPTIONS: readonly Option[] = [
   choice(
     'tax.visibility',
     ['parties', 'public'],
-    'Whether the exchanged cards are shown to both sides only or to everybody.',
+    'Whether the exchanged cards are shown to both sides only or to all players.',
   ),
   toggle(
     'revolution.enabled',
-    'Whether whoever was dealt both wild cards may cancel the taxes, and as Greater Peon turn the order round too.',
+    'Whether a player dealt both wild cards may cancel the taxes, and as Greater Peon reverse the order too.',
   ),
-  toggle('revolution.firstDeal', 'Whether the first hand is untaxed as if somebody had called a revolution.'),
+  toggle('revolution.firstDeal', 'Whether the first hand is untaxed as if a revolution had been called.'),
   choice(
     'revolution.greater',
     ['called', 'automatic'],
@@ -90,7 +90,7 @@ export const OPTIONS: readonly Option[] = [
     min: 6,
     max: 12,
   }),
-  choice('mex.give', ['random', 'choice'], 'Whether chance or the highest Merchant picks the card that he gives.', {
+  choice('mex.give', ['random', 'choice'], 'Whether chance or the highest Merchant picks the card that they give.', {
     min: 6,
     max: 12,
   }),
@@ -107,12 +107,12 @@ export const OPTIONS: readonly Option[] = [
   choice(
     'scoring.mode',
     ['none', 'points'],
-    'Whether points are counted: whoever goes out gets one for every player still in the hand.',
+    'Whether points are counted: a player who goes out gets one for each player still in the hand.',
   ),
   choice(
     'scoring.bonus',
     ['none', 'philanthropic', 'democratic'],
-    'Whether a Dalmuti earns nothing when his Peon rises, one point, or one for every place risen.',
+    'Whether a Dalmuti earns nothing when their Peon rises, one point, or one for every place risen.',
   ),
   choice(
     'scoring.baseline',
@@ -124,7 +124,7 @@ export const OPTIONS: readonly Option[] = [
   choice(
     'end.consent',
     ['unanimous', 'majority', 'off'],
-    'Whether all of the people seated must agree to end the game early, or more than half of them, or nobody can.',
+    'Whether all of the people seated must agree to end the game early, or more than half of them, or none can.',
   ),
   choice(
     'end.tieBreak',
@@ -150,7 +150,7 @@ export const OPTIONS: readonly Option[] = [
   choice(
     'leave.betweenHands',
     ['close-up'],
-    'What becomes of the order when somebody leaves between two hands: the others close up.',
+    'What becomes of the order when a player leaves between two hands: the others close up.',
   ),
   choice(
     'misdeal.mode',

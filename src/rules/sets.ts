@@ -54,7 +54,7 @@ function singleOnly({ corp }: Ruleset, { cards, leading }: SetPlay): Rejection |
     return reject('E_SINGLE_ONLY', 'At this table World Ruler cannot be led.');
   }
   if (cards.includes('DW')) return reject('E_SINGLE_ONLY', 'World Ruler is played on its own.');
-  if (cards.includes('RB') && !corp.ratbertWithWilds) return reject('E_SINGLE_ONLY', 'Ratbert is played on his own.');
+  if (cards.includes('RB') && !corp.ratbertWithWilds) return reject('E_SINGLE_ONLY', 'Ratbert is played alone.');
   if (cards.includes('TW') && !corp.wedgieInSets) {
     return reject('E_SINGLE_ONLY', 'At this table the Twirling Wedgie is played on its own.');
   }

@@ -83,7 +83,10 @@ describe('the scope admin', () => {
     expect(await grant(operatorOf(node), OPERATOR_ID)).toMatchObject({ code: 'forbidden' });
     expect(await grant(operatorOf(node), randomUUID())).toMatchObject({ status: 404, detail: 'No such player.' });
     await call(keeper, 'PUT', `/admin/players/${friend.id}/ban`, { reason: 'noise' });
-    expect(await grant(operatorOf(node), friend.id)).toMatchObject({ code: 'forbidden', detail: 'He is banned.' });
+    expect(await grant(operatorOf(node), friend.id)).toMatchObject({
+      code: 'forbidden',
+      detail: 'The player is banned; lift the ban first.',
+    });
     const gone = await node.guest('Gone');
     await call(gone, 'DELETE', '/me');
     expect(await grant(operatorOf(node), gone.id)).toMatchObject({ status: 404 });

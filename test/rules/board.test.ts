@@ -51,6 +51,7 @@ describe('the board', () => {
       handNumber: 0,
       turn: null,
       awaiting: [],
+      askedAt: [],
       deadline: '2026-01-05T19:00:08.000Z',
       deck: null,
       order: [0, 1, 2],

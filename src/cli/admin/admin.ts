@@ -70,7 +70,7 @@ function help(): string {
   return [
     'Usage: dalmuti admin <act> [options]',
     '',
-    'Keeping order in a running service. Where the secret of the service is, you are its operator; elsewhere set DALMUTI_TOKEN to a token of somebody who may administer, and --url.',
+    'Moderation of a running service. Where the secret of the service is, you are its operator; elsewhere set DALMUTI_TOKEN to a token with the scope `admin`, and --url.',
     '',
     'Acts:',
     table(acts.map(({ name, summary }) => [name, summary])),

@@ -43,7 +43,7 @@ export const playerActs: readonly Act[] = [
   },
   {
     name: 'ban',
-    summary: 'Shut a player and his bots out: tokens, streams, tables and games.',
+    summary: 'Ban a player and their bots: tokens, streams, tables and games.',
     subject: 'player',
     options: [reason],
     call: (options, id) => ({

@@ -50,7 +50,7 @@ function sentence(event: GameEvent, names: readonly string[], style: Style): str
       return `${tell(event, names, style) ?? ''}${kept(event)}`;
     case 'handVoided':
       return style.bad(
-        `Hand ${event.handNumber} does not count: ${event.reason === 'left' ? 'somebody left' : 'all agreed'}.`,
+        `Hand ${event.handNumber} does not count: ${event.reason === 'left' ? 'a player left' : 'all agreed'}.`,
       );
     case 'newcomerArrived':
       return `${name(event.seat)} comes to the table and waits for a place.`;
@@ -135,7 +135,7 @@ const WHY: Readonly<Record<EventOf<'gameEnded'>['reason'], string>> = {
   timeLimit: ' The time was up.',
   consent: ' They agreed to end it.',
   host: ' The host ended it.',
-  abandoned: ' Nobody was left to play it.',
+  abandoned: ' No player was left.',
   admin: ' An operator ended it.',
 };
 

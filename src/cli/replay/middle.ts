@@ -91,7 +91,7 @@ function placingLines({ board: { lastHand } }: State, name: Name, style: Style):
 
 function winnerWords({ board: { result } }: State, all: (seats: readonly Seat[]) => string): string {
   const winners = result?.winners ?? [];
-  return winners.length === 0 ? 'The game is over; nobody has won it.' : `The game is over; ${all(winners)} won.`;
+  return winners.length === 0 ? 'The game is over without a winner.' : `The game is over; ${all(winners)} won.`;
 }
 
 function standingLines({ board: { result } }: State, name: Name): readonly string[] {

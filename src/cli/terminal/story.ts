@@ -26,7 +26,7 @@ export function tell(event: WireEvent | GameEvent, names: readonly string[], sty
         event.greater ? `${name(event.seat)} calls a GREATER REVOLUTION!` : `${name(event.seat)} calls a REVOLUTION!`,
       );
     case 'seatsReversed':
-      return style.bad('Everybody changes places, the last become the first.');
+      return style.bad('All players change places: the last become the first.');
     case 'taxesExchanged':
       return event.exchanges
         .map(({ upper, lower, count }) => `${name(lower)} pays ${count} to ${name(upper)}`)

@@ -44,7 +44,7 @@ export const CommandSchema = z
     z.strictObject({
       type: z.literal('proposeEnd'),
       when: z.enum(['afterHand', 'now']).meta({
-        description: 'After the running hand, or at once, which takes everybody and voids the hand.',
+        description: 'After the running hand, or at once: all people must agree, and the hand is void.',
       }),
     }),
     z.strictObject({ type: z.literal('voteEnd'), agree: z.boolean() }),

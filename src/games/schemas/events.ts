@@ -130,17 +130,18 @@ export const EVENT_SCHEMAS = {
     handNumber: z.int().meta({ description: 'Used up: the next hand has the next number.' }),
     reason: z
       .enum(['left', 'consent'])
-      .meta({ description: 'Somebody went away under `leave.midHand=void`, or all people agreed to stop at once.' }),
+      .meta({ description: 'A player left under `leave.midHand=void`, or all people agreed to stop at once.' }),
   }),
   newcomerArrived: event('newcomerArrived', {
     seat: SeatSchema,
     player: PlayerSchema,
-    total: z
-      .int()
-      .nullable()
-      .meta({ description: 'What he begins with; his own total if he was here before. null without scoring.' }),
+    total: z.int().nullable().meta({
+      description:
+        'The points that the player begins with: their own total if they played before. null without scoring.',
+    }),
     entropy: z.string().nullable().meta({
-      description: 'What he adds to the chance of this game; it counts from the first hand that he is dealt.',
+      description:
+        'What the player contributes to the deals; it counts from the first hand in which they are dealt cards.',
     }),
   }),
   placementOpened: event('placementOpened', {
@@ -155,10 +156,10 @@ export const EVENT_SCHEMAS = {
   }),
   playerLeft: event('playerLeft', { seat: SeatSchema }).meta({
     description:
-      'Somebody goes away, with the cause `clock` because he was silent for too long. What becomes of his seat or of the hand follows in an event of its own.',
+      'A player leaves, or, with the cause `clock`, was silent for too long. What becomes of the seat or of the hand follows in an event of its own.',
   }),
   playerReturned: event('playerReturned', { seat: SeatSchema }).meta({
-    description: 'The owner is back where no stand-in played, for instance after he has folded: he keeps his seat.',
+    description: 'The owner returns where no stand-in played, for instance after folding, and keeps the seat.',
   }),
   standInStarted: event('standInStarted', {
     seat: SeatSchema,

@@ -57,7 +57,7 @@ const SeatViewSchema = z
       .meta({ description: 'What is left of the time bank; already part of the `deadline` of a turn. null: none.' }),
     away: z.enum(['left', 'idle']).nullable().meta({
       description:
-        'Why the owner is away: he left, or was silent for too long; until he is back or the seat is closed.',
+        'Why the owner is away: they left, or were silent for too long. It is set until they return or the seat closes.',
     }),
   })
   .meta({ id: 'SeatView' });
@@ -97,7 +97,7 @@ export const PlacingSchema = z
     seat: SeatSchema,
     finish: z
       .enum(['out', 'last', 'folded'])
-      .meta({ description: '`last`: held cards when nobody else did; if others folded, he is placed above them.' }),
+      .meta({ description: '`last`: held cards when no other player did; if others folded, placed above them.' }),
     points: z.int().nullable(),
     bonus: z.int().nullable(),
     total: z.int().nullable(),
@@ -107,7 +107,7 @@ export const PlacingSchema = z
 export const gameResult = {
   reason: z.enum(['hands', 'timeLimit', 'consent', 'host', 'abandoned', 'admin']).meta({
     description:
-      '`consent`: the people agreed. `host`: he ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. `admin`: an operator ended it.',
+      '`consent`: the people agreed. `host`: the host ended a game that waited for players. `abandoned`: no person is left or moves, or a limit of the operator is reached. `admin`: an operator ended it.',
   }),
   winners: z.array(SeatSchema).meta({ description: 'Several when shared; empty without scoring.' }),
   standings: z
@@ -138,7 +138,7 @@ export const ViewSchema = z
     deck: DeckSchema.nullable(),
     order: z.array(SeatSchema).meta({ description: 'order[0] is the Greater Dalmuti.' }),
     seats: z.array(SeatViewSchema).meta({ description: 'seats[k].seat is k, always.' }),
-    trick: TrickSchema.nullable().meta({ description: 'null: whoever has the turn leads.' }),
+    trick: TrickSchema.nullable().meta({ description: 'null: the player on turn leads.' }),
     history: z.array(FinishedTrickSchema).nullable(),
     revolution: z.object({ by: SeatSchema, greater: z.boolean() }).nullable(),
     exchanges: z.array(ExchangeSchema),

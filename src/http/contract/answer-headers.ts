@@ -47,7 +47,7 @@ export const ANSWER_HEADERS = {
     example: 'W/"48.2"',
   },
   Vary: {
-    description: 'The same address shows something else to somebody else.',
+    description: 'The response depends on these request headers.',
     schema: { type: 'string' },
     example: 'Authorization',
   },

@@ -46,7 +46,7 @@ export function returnMerchant(step: Step, { card }: Return): Rejection | null {
   const { mex } = step.state.board.ruleset;
   if (!mex.enabled || mex.take !== 'target-choice') return optionOff();
   const open = merchantExchange(step);
-  if (open?.lower !== seat) return reject('E_MEX_ROLE', 'Nobody trades with you now.');
+  if (open?.lower !== seat) return reject('E_MEX_ROLE', 'You have no open exchange.');
   if (!handOf(step, seat).includes(card)) return reject('E_NOT_OWNED', 'You do not hold this card.');
   giveBack(step, causeOf(step.context), open.upper, seat, card);
   return null;

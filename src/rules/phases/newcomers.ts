@@ -20,7 +20,8 @@ export function join(
   if (mine.some(({ state }) => state !== 'left')) return reject('E_PHASE', 'You hold a seat already.');
   // Bots may fill a table that is too small even where nobody else may join (R-LEAVE-9).
   const fills = board.phase === 'waiting' && kind === 'builtIn';
-  if (!board.ruleset.join.allowed && !fills) return reject('E_OPTION_OFF', 'Nobody can join a game at this table.');
+  if (!board.ruleset.join.allowed && !fills)
+    return reject('E_OPTION_OFF', 'The ruleset of this table allows no newcomers.');
   if (gaveUp.includes(player)) {
     return reject('E_OPTION_OFF', 'You have just given up your place; sit down again after the next deal.');
   }

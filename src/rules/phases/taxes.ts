@@ -44,7 +44,7 @@ function taxRefused(step: Step, seat: Seat, cards: Cards): Rejection | null {
   if (exchange === undefined) return reject('E_TAX_ROLE', 'You have nothing to choose in this taxation.');
   const isPeon = seat === exchange.lower;
   if (isPeon && board.ruleset.tax.peonPayment === 'auto') {
-    return reject('E_TAX_ROLE', 'A Peon chooses nothing: he pays his best cards.');
+    return reject('E_TAX_ROLE', 'A Peon chooses nothing: the best cards are paid.');
   }
   if (!board.awaiting.includes(seat)) {
     if (chosen[seat] !== null) return reject('E_TAX_DONE', 'You have chosen already.');
@@ -56,7 +56,7 @@ function taxRefused(step: Step, seat: Seat, cards: Cards): Rejection | null {
   if (!holds(pool, cards)) return reject('E_NOT_OWNED', 'You do not hold these cards.');
   if (isPeon) {
     if (isBestPayment(hand, cards, board.ruleset.tax.wilds)) return null;
-    return reject('E_TAX_NOT_BEST', 'A Peon pays his best cards.');
+    return reject('E_TAX_NOT_BEST', 'A Peon pays their best cards.');
   }
   if (!board.ruleset.tax.dalmutiMayGiveWilds && cards.some(isWild)) {
     return reject('E_TAX_WILD', 'At this table wild cards cannot be given away.');
