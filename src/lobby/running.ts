@@ -151,7 +151,7 @@ export function createRunning({ prisma, rows, bus, clock, states, handle, atTabl
       return afterwards(table);
     },
 
-    /** Leaves the game; what becomes of the hand follows from the ruleset (RULES section 15). @throws Problem `not_seated` */
+    /** Leaves the game; what becomes of the hand follows from the ruleset (RULES section 18). @throws Problem `not_seated` */
     async stand(who: Identity, table: TableRow): Promise<TableRow> {
       if (table.gameId === null) throw problem('table_closed', 'The table is closed.');
       if (!(await leave(table.gameId, who.id))) throw problem('not_seated', 'You do not sit at this table.');

@@ -1,4 +1,4 @@
-/** Points of one hand (RULES section 16). */
+/** Points of one hand (RULES section 15). */
 import type { Ruleset } from './ruleset.ts';
 import type { Seat } from './seats.ts';
 
