@@ -14,12 +14,6 @@ import { ProblemSchema } from './schemas.ts';
 /** `player`: without a token 401; `optional`: a token may come, and then it must be good. */
 export type Auth = 'none' | 'optional' | 'player';
 
-/** An address that will be gone: from when on it should not be used any more, and when at the earliest it goes (RFC 3339). */
-export interface Deprecated {
-  readonly since: string;
-  readonly sunset: string;
-}
-
 export interface Declaration {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
@@ -28,8 +22,6 @@ export interface Declaration {
   readonly description?: string;
   /** The operation's name in generated clients; made from method and address unless given. */
   readonly id?: string;
-  /** Says `deprecated` in the contract, and when in the headers of every answer. */
-  readonly deprecated?: Deprecated;
   readonly auth: Auth;
   readonly scope?: Scope;
   /** `null` for what is cheap and the same for everybody. */
@@ -109,7 +101,6 @@ export function contractOf(app: FastifyInstance, spec: Declaration, problems: re
     summary: spec.summary,
     operationId: spec.id ?? operationId(spec.method, spec.url),
     ...(spec.description === undefined ? {} : { description: spec.description }),
-    ...(spec.deprecated === undefined ? {} : { deprecated: true }),
     // An empty list says that nothing is asked for; nothing at all would leave it open.
     security: securityOf(spec),
     ...Object.fromEntries(request),
@@ -118,13 +109,12 @@ export function contractOf(app: FastifyInstance, spec: Declaration, problems: re
   };
 }
 
-function markOf({ sends = [], limit, auth, deprecated }: Declaration, problems: readonly ProblemCode[]): Marked {
+function markOf({ sends = [], limit, auth }: Declaration, problems: readonly ProblemCode[]): Marked {
   return {
     problems,
     sends,
     limited: limit !== null,
     personal: auth !== 'none',
-    deprecated: deprecated !== undefined,
   };
 }
 

@@ -7,7 +7,7 @@ import { ANSWER_MS, answerInTime } from './answer-in-time.ts';
 import type { Identity, Scope } from './identity.ts';
 import type { LimitName } from './limits.ts';
 import type { ProblemCode } from './problem.ts';
-import { type Auth, contractOf, type Declaration, type Deprecated, problemsOf } from './route-contract.ts';
+import { type Auth, contractOf, type Declaration, problemsOf } from './route-contract.ts';
 
 export interface Answer {
   readonly status: number;
@@ -95,7 +95,6 @@ export function route<
     schema: contractOf(app, spec, problems),
     ...(spec.wsHandler === undefined ? {} : { wsHandler: spec.wsHandler }),
     ...(spec.body === undefined ? {} : { preValidation: emptyBodyIsEmptyObject }),
-    ...(spec.deprecated === undefined ? {} : { onSend: sayingDeprecated(spec.deprecated) }),
     handler: async (request, reply) => {
       const asked = {
         params: request.params as z.output<P>,
@@ -128,15 +127,6 @@ async function inTime(answer: Promise<Answer | Taken>, ms: number): Promise<Answ
 /** Whoever sends nothing to an address that takes a body has left out each of its fields; `null` is something. */
 async function emptyBodyIsEmptyObject(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {};
-}
-
-/** On every answer, refusals too (RFC 9745, RFC 8594). */
-function sayingDeprecated({ since, sunset }: Deprecated) {
-  const headers = { Deprecation: `@${Date.parse(since) / 1000}`, Sunset: new Date(sunset).toUTCString() };
-  return async (_: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
-    reply.headers(headers);
-    return payload;
-  };
 }
 
 function send(reply: FastifyReply, { status, body, json, text, stream, headers }: Answer): FastifyReply {

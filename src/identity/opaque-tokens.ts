@@ -5,8 +5,6 @@ import { isWritten, writeToken } from './token-text.ts';
 
 /** What a token begins with tells what it is, also to those who search leaked files for tokens (docs/OPERATIONS.md). */
 export const PREFIXES = { bot: 'dalmuti_bot_', refresh: 'dalmuti_refresh_' } as const;
-/** Tokens were once written like this, without a checksum, and those that are still about stay good. */
-const FORMER_PREFIXES = { bot: 'dbt_', refresh: 'drt_' } as const satisfies Record<TokenKind, string>;
 
 export type TokenKind = keyof typeof PREFIXES;
 
@@ -18,8 +16,6 @@ export function newToken(kind: TokenKind, entropy: Entropy): string {
 
 /** Whether it can be one of ours at all, which spares a look into the database. */
 export function isToken(kind: TokenKind, token: string): boolean {
-  const former = FORMER_PREFIXES[kind];
-  if (token.startsWith(former)) return /^[A-Za-z0-9_-]{43}$/.test(token.slice(former.length));
   return isWritten(PREFIXES[kind], token, BYTES);
 }
 
@@ -34,9 +30,4 @@ export function hashOf(token: string): Uint8Array<ArrayBuffer> {
  */
 export function successorOf(token: string, refreshKey: Uint8Array): string {
   return writeToken(PREFIXES.refresh, createHmac('sha256', refreshKey).update(token).digest());
-}
-
-/** The same as it was written once: a node of the release before may have exchanged the token a moment ago. */
-export function formerSuccessorOf(token: string, refreshKey: Uint8Array): string {
-  return FORMER_PREFIXES.refresh + createHmac('sha256', refreshKey).update(token).digest('base64url');
 }

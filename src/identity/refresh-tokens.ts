@@ -4,7 +4,7 @@ import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { problem } from '../http/problem.ts';
 import type { Entropy, SystemClock } from '../ports/system.ts';
 import { mustNotBeBanned } from './living.ts';
-import { formerSuccessorOf, hashOf, isToken, newToken, successorOf } from './opaque-tokens.ts';
+import { hashOf, isToken, newToken, successorOf } from './opaque-tokens.ts';
 import { writeNews } from './revocation-rows.ts';
 import type { Revocations } from './revocations.ts';
 
@@ -102,9 +102,7 @@ export function createRefreshTokens(needs: Needs): RefreshTokens {
     }
     const successor = successorId === null ? null : await tx.refreshToken.findUnique({ where: { id: successorId } });
     if (successor?.usedAt === null && now - usedAt.getTime() <= GRACE_MS) {
-      const isFormer = !Buffer.from(successor.hash).equals(hashOf(given.token));
-      const again = isFormer ? { ...given, token: formerSuccessorOf(token, refreshKey) } : given;
-      return { outcome: 'given', given: again };
+      return { outcome: 'given', given };
     }
     await endFamilies(tx, [family]);
     return { outcome: 'reused', family };

@@ -1,9 +1,8 @@
 /** Tokens that secret scanners find, that typos do not get past, and that older forms live beside (docs/OPERATIONS.md, Tokens). */
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { formerSuccessorOf, hashOf, isToken, newToken } from '../../src/identity/opaque-tokens.ts';
+import { isToken, newToken } from '../../src/identity/opaque-tokens.ts';
 import { readToken, writeToken } from '../../src/identity/token-text.ts';
 import { read } from '../architecture/markdown.ts';
 import { bootApp, type TestApp } from '../support/app.ts';
@@ -90,37 +89,5 @@ describe('tokens of the service', () => {
     expect(await me(token)).toMatchObject({ status: 401, code: 'token_invalid' });
     expect(find).toHaveBeenCalledTimes(1);
     find.mockRestore();
-  });
-
-  it('of the older form stay good, of bots and for refreshing', async () => {
-    const owner = await node.guest();
-    const { prisma } = node.database;
-    const old = (prefix: string) => prefix + randomBytes(32).toString('base64url');
-    const bot = { id: v7(), name: 'Veteran', kind: 'bot', ownerId: owner.id, acceptFrom: 'owner' };
-    const [botToken, refreshToken] = [old('dbt_'), old('drt_')];
-    await prisma.player.create({ data: bot });
-    await prisma.botToken.create({ data: { id: v7(), playerId: bot.id, hash: hashOf(botToken) } });
-    const login = { id: v7(), familyId: v7(), playerId: owner.id, expiresAt: new Date(Date.now() + 86_400_000) };
-    await prisma.refreshToken.create({ data: { ...login, hash: hashOf(refreshToken) } });
-
-    expect(await me(botToken)).toMatchObject({ id: bot.id, name: 'Veteran' });
-    const next = await refresh(refreshToken);
-    expect(next.refreshToken).toMatch(documented('refresh').whole);
-    expect((await refresh(next.refreshToken)).refreshToken).toMatch(documented('refresh').whole);
-  });
-
-  it('exchanged a moment ago by an older node give the successor that it gave', async () => {
-    const { id: playerId } = await node.guest();
-    const { prisma } = node.database;
-    const first = `drt_${randomBytes(32).toString('base64url')}`;
-    const theirs = formerSuccessorOf(first, node.deps.refreshKey);
-    expect(theirs).toBe(`drt_${createHmac('sha256', node.deps.refreshKey).update(first).digest('base64url')}`);
-    const [familyId, successorId] = [v7(), v7()];
-    const row = { familyId, playerId, expiresAt: new Date(Date.now() + 86_400_000) };
-    await prisma.refreshToken.create({
-      data: { ...row, id: v7(), hash: hashOf(first), usedAt: new Date(), successorId },
-    });
-    await prisma.refreshToken.create({ data: { ...row, id: successorId, hash: hashOf(theirs) } });
-    expect((await refresh(first)).refreshToken).toBe(theirs);
   });
 });

@@ -71,18 +71,6 @@ export const ANSWER_HEADERS = {
     schema: { type: 'string' },
     example: 'return=minimal',
   },
-  Deprecation: {
-    description: 'Since when this call should not be used any more (RFC 9745), in seconds since 1970.',
-    required: true,
-    schema: { type: 'string', pattern: '^@[0-9]+$' },
-    example: '@1798761600',
-  },
-  Sunset: {
-    description: 'From when on this call may be gone (RFC 8594).',
-    required: true,
-    schema: { type: 'string' },
-    example: 'Fri, 31 Dec 2027 00:00:00 GMT',
-  },
 } as const satisfies Record<string, AnswerHeader>;
 
 export type AnswerHeaderName = keyof typeof ANSWER_HEADERS;
@@ -95,20 +83,15 @@ export interface AnswersWith {
   readonly limited: boolean;
   /** Its answers depend on who asks. */
   readonly personal: boolean;
-  readonly deprecated: boolean;
 }
 
-export function headersOf(
-  status: number,
-  { sends, limited, personal, deprecated }: AnswersWith,
-): readonly AnswerHeaderName[] {
+export function headersOf(status: number, { sends, limited, personal }: AnswersWith): readonly AnswerHeaderName[] {
   const own = [...sends, 'Cache-Control', ...(personal ? (['Vary'] as const) : [])] as const;
   return [
     'X-Request-Id',
     ...(status < 400 ? own : []),
     ...(status === 401 || status === 403 ? (['WWW-Authenticate'] as const) : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
-    ...(deprecated ? (['Deprecation', 'Sunset'] as const) : []),
     ...(limited ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
   ];
 }

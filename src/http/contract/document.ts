@@ -25,7 +25,7 @@ export interface Marked extends AnswersWith {
   readonly problems: readonly ProblemCode[];
 }
 
-const UNMARKED: Marked = { problems: [], sends: [], limited: false, personal: false, deprecated: false };
+const UNMARKED: Marked = { problems: [], sends: [], limited: false, personal: false };
 
 type Operation = DocumentedOperation & { [MARK]?: Marked };
 
