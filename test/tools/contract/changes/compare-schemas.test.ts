@@ -1,4 +1,4 @@
-/** Promise 12: each kind of change of a schema, and for whom it breaks something: the service that reads or the clients that do. */
+/** Each kind of change of a schema (promise 12), and for whom it breaks something: the service that reads or the clients that do. */
 import { describe, expect, it } from 'vitest';
 import type { Change, Direction } from '../../../../tools/contract/changes/change.ts';
 import { compareSchemas } from '../../../../tools/contract/changes/compare-schemas.ts';
