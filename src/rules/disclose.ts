@@ -1,10 +1,12 @@
 /** Each event as one viewer may have it: built by naming what is shown (decision 2). */
 import type { EventOf, GameEvent } from './events.ts';
 import type { PublicEvent, PublicEventOf, Viewer } from './public-events.ts';
+import { isWhole } from './public-fields.ts';
 import { type IsYou, isYou, seesExchange, seesTax } from './secrecy.ts';
 
 /** What `viewer` receives of `event`: the same version and keys as everybody, `null` where something is not for him. */
 export function disclose(event: GameEvent, viewer: Viewer): PublicEvent {
+  if (isWhole(event)) return event;
   const you = isYou(viewer);
   switch (event.type) {
     case 'gameStarted':
@@ -20,47 +22,17 @@ export function disclose(event: GameEvent, viewer: Viewer): PublicEvent {
     case 'taxesExchanged':
       return taxesExchanged(event, you);
     case 'merchantPartnerNamed':
-      return seesExchange(you, event.upper, event.lower, 'parties') ? event : { ...event, upperGives: null };
+      return merchantPartnerNamed(event, you);
     case 'merchantExchanged':
-      return seesExchange(you, event.upper, event.lower, 'parties')
-        ? event
-        : { ...event, upperGives: null, lowerGives: null };
+      return merchantExchanged(event, you);
     case 'handEnded':
-      return { ...event, remaining: null };
+      return handEnded(event);
     case 'playerFolded':
-      return you(event.seat) ? event : { ...event, cards: null };
+      return playerFolded(event, you);
     case 'cardExposed':
       return cardExposed(event);
     case 'misdealSettled':
       return misdealSettled(event, you);
-    case 'seatsDrawn':
-    case 'revolutionDeclared':
-    case 'revolutionWindowClosed':
-    case 'seatsReversed':
-    case 'merchantExchangeDeclined':
-    case 'playStarted':
-    case 'setPlayed':
-    case 'playerPassed':
-    case 'playerBanned':
-    case 'forcedPass':
-    case 'playerWentOut':
-    case 'trickWon':
-    case 'ratbertTaken':
-    case 'leadPassed':
-    case 'handVoided':
-    case 'newcomerArrived':
-    case 'placementOpened':
-    case 'newcomersPlaced':
-    case 'playerLeft':
-    case 'playerReturned':
-    case 'standInStarted':
-    case 'standInEnded':
-    case 'seatClosed':
-    case 'endProposed':
-    case 'endVoted':
-    case 'endVoteClosed':
-    case 'gameEnded':
-      return event;
     default:
       return event satisfies never;
   }
@@ -115,4 +87,32 @@ function taxesExchanged(event: EventOf<'taxesExchanged'>, you: IsYou): PublicEve
     return { kind, upper, lower, count, ...gifts };
   });
   return { version, type, at, cause, exchanges };
+}
+
+function merchantPartnerNamed(
+  event: EventOf<'merchantPartnerNamed'>,
+  you: IsYou,
+): PublicEventOf<'merchantPartnerNamed'> {
+  const { version, at, cause, type, upper, lower } = event;
+  const upperGives = seesExchange(you, upper, lower, 'parties') ? event.upperGives : null;
+  return { version, at, cause, type, upper, lower, upperGives };
+}
+
+function merchantExchanged(event: EventOf<'merchantExchanged'>, you: IsYou): PublicEventOf<'merchantExchanged'> {
+  const { version, at, cause, type, upper, lower } = event;
+  const seen = seesExchange(you, upper, lower, 'parties');
+  const upperGives = seen ? event.upperGives : null;
+  const lowerGives = seen ? event.lowerGives : null;
+  return { version, at, cause, type, upper, lower, upperGives, lowerGives };
+}
+
+/** What the last player was left with is shown in the replay only (R-VIS-4). */
+function handEnded(event: EventOf<'handEnded'>): PublicEventOf<'handEnded'> {
+  const { version, at, cause, type, handNumber, placings, order, titles } = event;
+  return { version, at, cause, type, handNumber, placings, remaining: null, order, titles };
+}
+
+function playerFolded(event: EventOf<'playerFolded'>, you: IsYou): PublicEventOf<'playerFolded'> {
+  const { version, at, cause, type, seat, count } = event;
+  return { version, at, cause, type, seat, count, cards: you(seat) ? event.cards : null };
 }
