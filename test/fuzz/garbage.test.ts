@@ -59,7 +59,7 @@ const REFUSED: readonly (readonly [string, number, () => string])[] = [
   ['the beginning of HTTP/2', 400, () => head('PRI * HTTP/2.0') + head('SM')],
   ['an expectation that nobody knows', 401, () => head(ME, 'Expect: the-unexpected', ...CLOSE)],
   ['another protocol', 401, () => head(ME, 'Host: x', 'Connection: Upgrade, close', 'Upgrade: h2c')],
-  ['a WebSocket where there is none, and hangs up,', 401, () => head(ME, ...WEBSOCKET)],
+  ['a WebSocket where there is none, and hangs up,', 400, () => head(ME, ...WEBSOCKET)],
   ['a WebSocket nowhere, and hangs up,', 404, () => head('GET /none HTTP/1.1', ...WEBSOCKET)],
   ['a WebSocket at a broken address, and hangs up,', 400, () => head('GET /v1/%zz HTTP/1.1', ...WEBSOCKET)],
   ['the head of what goes on and on', 405, () => head('HEAD /v1/me/stream HTTP/1.1', token(), ...CLOSE)],

@@ -103,7 +103,8 @@ const bodyText: Spoiler = (lot, draft) => ({
 });
 
 const bodyValue: Spoiler = (lot, draft) => {
-  if (draft.payload === null) return draft;
+  // A strange body is spoiled enough, and may be nested deeper than this program's own stack.
+  if (draft.payload === null || STRANGE_BODIES.includes(draft.payload)) return draft;
   return { ...draft, payload: JSON.stringify(spoil(lot, readAgain(draft.payload))) ?? 'null' };
 };
 
