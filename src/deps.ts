@@ -16,7 +16,7 @@ import { createRedisTally } from './adapters/redis-tally.ts';
 import { createVault, systemClock, systemEntropy } from './adapters/system.ts';
 import { createWakes } from './adapters/wakes.ts';
 import type { Config } from './config/config.ts';
-import { databaseUrlOf, demandEmbedded } from './config/database-url.ts';
+import { databaseUrlOf, existingUrlOf } from './config/database-url.ts';
 import { readSecret } from './config/service-secret.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import { createLogger } from './http/logger.ts';
@@ -60,8 +60,7 @@ export interface ConnectOptions {
  */
 export async function connect(config: Config, options: ConnectOptions = {}): Promise<Deps> {
   const { logger = createLogger(config.LOG_LEVEL), mayMake = false } = options;
-  const url = await databaseUrlOf(config);
-  if (url === null && !mayMake) demandEmbedded(config.DALMUTI_DATA_DIR);
+  const url = mayMake ? await databaseUrlOf(config) : await existingUrlOf(config);
   const { secret, isNew } = await readSecret(config, mayMake);
   if (isNew && url !== null) {
     logger.warn('made a new secret; every other node needs the same DALMUTI_SECRET');
@@ -99,8 +98,7 @@ export async function connectArchive(
   place: Place,
   logger = createLogger(config.LOG_LEVEL),
 ): Promise<ArchiveDeps> {
-  const url = await databaseUrlOf(config);
-  if (url === null) demandEmbedded(config.DALMUTI_DATA_DIR);
+  const url = await existingUrlOf(config);
   const { secret } = await readSecret(config, false);
   const database = await openMigrated(config, url, logger, BATCH_TIMEOUTS);
   const removerUrl = config.ARCHIVE_DATABASE_URL;
@@ -123,15 +121,13 @@ export async function connectArchive(
 
 /** Brings the database to the present schema. @throws what `connect` throws */
 export async function migrateDatabase(config: Config, logger = createLogger(config.LOG_LEVEL)): Promise<void> {
-  const url = await databaseUrlOf(config);
-  if (url === null) demandEmbedded(config.DALMUTI_DATA_DIR);
+  const url = await existingUrlOf(config);
   await (await openMigrated(config, url, logger)).close();
 }
 
 /** Hands the lines of a backup to a writer. @returns what the writer does @throws what `connect` throws */
 export async function backUp<T>(config: Config, write: (lines: AsyncIterable<string>) => Promise<T>): Promise<T> {
-  const url = await databaseUrlOf(config);
-  if (url === null) demandEmbedded(config.DALMUTI_DATA_DIR);
+  const url = await existingUrlOf(config);
   const database = await openMigrated(config, url, createLogger(config.LOG_LEVEL), BATCH_TIMEOUTS);
   try {
     return await write(backupLines(database));
@@ -146,8 +142,7 @@ export async function backUp<T>(config: Config, write: (lines: AsyncIterable<str
  * @returns how many rows @throws BackupRefused, and what `connect` throws
  */
 export async function restore(config: Config, isEmbedded: boolean, lines: AsyncIterable<string>): Promise<number> {
-  const url = isEmbedded ? null : await databaseUrlOf(config);
-  if (url === null && !isEmbedded) demandEmbedded(config.DALMUTI_DATA_DIR);
+  const url = isEmbedded ? null : await existingUrlOf(config);
   const database = await openMigrated(config, url, createLogger(config.LOG_LEVEL), BATCH_TIMEOUTS);
   try {
     return await restoreLines(database, lines, OPERATOR_ID);

@@ -24,9 +24,15 @@ async function passwordOf(config: Config): Promise<string | null> {
   return null;
 }
 
-/** Only the service makes an embedded database: a command on a new one would report success and change nothing. @throws ConfigError */
-export function demandEmbedded(folder: string): void {
-  if (existsSync(join(folder, 'database'))) return;
+/**
+ * The same for a command that works on the service's database. Only the service makes an embedded one: a command on a new
+ * one would report success and change nothing.
+ * @throws ConfigError when there is no database, too
+ */
+export async function existingUrlOf(config: Config): Promise<string | null> {
+  const url = await databaseUrlOf(config);
+  const folder = config.DALMUTI_DATA_DIR;
+  if (url !== null || existsSync(join(folder, 'database'))) return url;
   throw new ConfigError([
     `DATABASE_URL: not set, nor is POSTGRES_HOST, and there is no embedded database in ${folder}. Set one of the two, or DALMUTI_DATA_DIR to the data directory of the service.`,
   ]);

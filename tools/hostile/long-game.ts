@@ -8,10 +8,10 @@ import { evolve, initial, STATE_VERSION } from '../../src/rules/dalmuti.ts';
 import type { GameEvent } from '../../src/rules/events.ts';
 import { eventsOf, playGame } from '../simulation/play-game.ts';
 
-const PLAYERS = 6;
-/** A hand of six has about 240 events, and a ruleset ends after at most 1,000 hands. */
-const EVENTS_PER_HAND = 200;
-export const MAX_EVENTS = 200_000;
+const PLAYERS = 8;
+/** A hand of eight has at least as many, and a ruleset ends after at most 1,000 hands. */
+const EVENTS_PER_HAND = 300;
+export const MAX_EVENTS = 300_000;
 const EVENTS_PER_STEP = 500;
 
 /**

@@ -7,6 +7,7 @@ import { print, printError, printJson, printText } from '../../src/cli/terminal/
 import { findServers } from '../bench/own-database.ts';
 import { ATTACK_NAMES, ATTACKS, type AttackName, type Target } from './attacks.ts';
 import { seatBystanders } from './bystanders.ts';
+import { newCallers } from './caller.ts';
 import { MAX_EVENTS, writeLongGame } from './long-game.ts';
 import { type Nodes, openNodes } from './nodes.ts';
 import { watchNodes } from './watch-nodes.ts';
@@ -87,6 +88,7 @@ async function measure(
   seconds: number,
 ) {
   const bystanders = await seatBystanders(first.base);
+  await warmUp(first.base, longGameId);
   try {
     const watchedIdle = watchNodes([first, second]);
     const idle = await bystanders.play(seconds);
@@ -113,6 +115,13 @@ async function measure(
   } finally {
     bystanders.close();
   }
+}
+
+/** What a running service has done before: the first answer of a route compiles its serialiser. */
+async function warmUp(base: string, longGameId: string): Promise<void> {
+  const [caller] = await newCallers(base, 1);
+  await caller?.call('GET', `/v1/games/${longGameId}/fairness`);
+  await caller?.call('GET', '/v1/tables');
 }
 
 /** In a process of its own, so that it does not delay the bystanders' clients. */
