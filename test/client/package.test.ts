@@ -27,7 +27,9 @@ test('it installs itself and nothing else, and imports nothing of Node', async (
   expect(files).toContain(join('client', 'client.d.ts'));
   for (const file of files) {
     const text = await readFile(join(root, file), 'utf8');
-    const targets = [...text.matchAll(/(?:\bfrom\s+|\bimport\(\s*)['"]([^'"]+)['"]/g)].map(([, target]) => target ?? '');
+    const targets = [...text.matchAll(/(?:\bfrom\s+|\bimport\(\s*)['"]([^'"]+)['"]/g)].map(
+      ([, target]) => target ?? '',
+    );
     expect(
       targets.filter((target) => !target.startsWith('.')),
       file,
