@@ -12,7 +12,7 @@ export const SERVICE_ADVICE = {
     'Look which service and which use it was made for: a stream ticket opens its one stream, an access token nothing of another service.',
   token_expired: 'Exchange the refresh token for a new pair, then repeat the request.',
   token_reused:
-    'Somebody has used it before you, or you have used it twice: the login has been ended for both. Sign in again.',
+    'Another client has used it before you, or you have used it twice: the login has been ended for both. Sign in again.',
   token_revoked: 'Sign in again; a bot asks its owner for a new token.',
   oidc_malformed: 'Send the ID token, or an access token that is a JWT, as the issuer gave it.',
   oidc_issuer_unknown: 'Ask the operator which issuers are listed. `iss` must be the same to the letter.',
@@ -24,14 +24,14 @@ export const SERVICE_ADVICE = {
   oidc_expired:
     'Log in at the issuer again and exchange the token at once: ten minutes after it was made it is too old.',
   oidc_not_yet_valid: 'Log in at the issuer again. If it stays, the clock of the issuer or of this service is wrong.',
-  player_banned: 'Ask the operator. No new token helps, for a bot of his neither.',
+  player_banned: 'Ask the operator. A new token does not help, nor does one for their bots.',
   scope_missing: 'Use a token that has the scope named in `requiredScope`.',
-  forbidden: 'Do not repeat it: it is for somebody else to do, or a limit of yours is reached. `detail` says which.',
+  forbidden: 'Do not repeat it: another player must do it, or you have reached a limit. `detail` says which.',
   guests_refused: 'Ask the operator for the code and send it as `code`, or log in with an account.',
   not_found: 'Look at the address. What you may not see answers exactly like what does not exist.',
   method_not_allowed: 'Use a method that the contract lists for this address.',
   identity_conflict:
-    'Ask the person. To log in as the other player, repeat it without `Authorization`; the player sent along stays as he is.',
+    'Ask the person. To log in as the other player, repeat it without `Authorization`; the player sent along stays unchanged.',
   version_conflict:
     'Bring your view up to date, decide again, and send the new decision under a new key. `version` is the present one.',
   game_not_over: 'Ask again when the game has ended: an event `gameEnded` says so.',
@@ -43,7 +43,7 @@ export const SERVICE_ADVICE = {
   not_ready: 'Wait until everybody at the table is ready, and start again.',
   too_few_players: 'Wait for more players or invite bots, and start again.',
   invitation_lapsed: 'It was answered, withdrawn or waited too long. Invite again.',
-  already_matched: 'Play: `gameId` is the game, and it has begun. Whoever does not want to sends it `leave`.',
+  already_matched: 'Play: `gameId` is the game, and it has begun. Send it `leave` if you do not want to.',
   too_many_topics: 'Unsubscribe from something first.',
   too_many_games:
     'Wait until one of the running games that `detail` counts ends, or end it, and repeat the call. The operator sets the caps.',
@@ -64,7 +64,7 @@ export const SERVICE_ADVICE = {
 export const RULE_ADVICE = {
   E_PHASE: 'Look at the `phase` of your view for what is going on now.',
   E_PLAYER:
-    'Only those who were dealt in may do this. Whoever has sent leave takes his seat back by comeBack, while you.available names it.',
+    'Only those who were dealt in may do this. A player who has sent leave takes their seat back by comeBack, while you.available names it.',
   E_OUT: 'Wait for the next hand.',
   E_LOCKED: 'Wait for the next trick.',
   E_BANNED: 'Nothing to do: you are passed automatically, and may play in the next trick.',
@@ -85,7 +85,7 @@ export const RULE_ADVICE = {
   E_TAX_WILD: 'Choose other cards.',
   E_TAX_NOT_BEST: 'Give your best cards.',
   E_OPTION_OFF: 'Nothing to do: the ruleset of this table does not have it.',
-  E_MEX_ROLE: 'Nothing to do: somebody else decides it, or nobody does just now.',
+  E_MEX_ROLE: 'Nothing to do: another seat decides it, or no seat does now.',
   E_MEX_TARGET: 'Choose another Merchant.',
   E_REV_NOT_ELIGIBLE: 'Let it pass: the right comes with the deal alone.',
   E_REV_ALREADY: 'Wait: an answer is final.',
